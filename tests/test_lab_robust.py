@@ -1,7 +1,6 @@
-"""The lab under strain: long computations in other tabs, a server that goes away, connections that never finish, other
-users of the machine. The page loses nothing, and says what it waits for."""
+"""The lab under strain: long computations in other tabs, a server that goes away, other users of the machine. The page
+loses nothing, and says what it waits for."""
 
-import asyncio
 import os
 import re
 import signal
@@ -10,18 +9,15 @@ import stat
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
 import pytest
-import uvicorn
 from playwright.sync_api import Browser, Page, expect
 
 from overthink.lab.guard import FILE, read_token
 from overthink.lab.pool import WORKERS
-from overthink.lab.server import ImpatientProtocol, Server, create_app
 from tests.lab_browser import WINDOW, needs_browser
 from tests.lab_process import SOURCE, Lab, lab_process
 
@@ -129,37 +125,6 @@ def test_a_lab_that_is_lost_and_comes_back(browser: Browser, port: int, tmp_path
 
 
 # --- connections ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "sent", [b"", b"GET / HTTP/1.1\r\nHost:", b"POST /api/doctor/examine HTTP/1.1\r\nContent-Length: 9\r\n\r\n{"]
-)
-def test_a_request_that_does_not_arrive_is_closed(monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
-    """In this process, with a limit of a moment."""
-    monkeypatch.setattr("overthink.lab.server.ARRIVAL_SECONDS", 0.1)
-    app = create_app(None)
-
-    async def ask() -> bytes:
-        config = uvicorn.Config(app, http=ImpatientProtocol, log_level="critical", lifespan="off", port=0)
-        server = Server(config)
-        task = asyncio.ensure_future(server.serve())
-        while not server.started:
-            await asyncio.sleep(0.01)
-        port = server.servers[0].sockets[0].getsockname()[1]
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(sent)
-        try:
-            async with asyncio.timeout(60):
-                return await reader.read()
-        except ConnectionResetError:
-            return b""
-        finally:
-            writer.close()
-            server.should_exit = True
-            await task
-
-    with ThreadPoolExecutor() as thread:  # the browser of other tests has a loop in this one
-        assert b"200" not in thread.submit(asyncio.run, ask()).result()
 
 
 @pytest.mark.parametrize("path", ["depth-curve/curve?height=11&error=0.31", "papers/list"])

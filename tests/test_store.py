@@ -5,7 +5,6 @@ import sqlite3
 import subprocess
 import sys
 import threading
-import zlib
 from contextlib import closing
 from pathlib import Path
 
@@ -14,7 +13,7 @@ import pytest
 
 from overthink.core.errors import OverthinkError
 from overthink.studies.runner import run
-from overthink.studies.store import FILE, Connection, Store
+from overthink.studies.store import FILE, Store
 from tests.test_studies import toy
 
 
@@ -52,7 +51,7 @@ def test_a_reader_who_comes_while_the_file_is_made(tmp_path, monkeypatch):
     making = threading.Thread(target=Store, args=(tmp_path,))
     plain = sqlite3.connect
 
-    class Interrupted(Connection):
+    class Interrupted(sqlite3.Connection):
         def execute(self, *args):
             found = super().execute(*args)
             if "sqlite_master" in args[0] or "application_id" in args[0]:
@@ -84,18 +83,14 @@ def test_the_file_alone_has_all_that_was_stored(tmp_path):
 LOCK = "import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); d.execute('BEGIN EXCLUSIVE'); print(); input()"
 
 
-def test_a_lock_is_said_with_who_holds_it(filled, monkeypatch):
-    monkeypatch.setattr("overthink.studies.store.SAID_SECONDS", 0.1)
-    monkeypatch.setattr("overthink.studies.store.WAIT_SECONDS", 1.5)
+def test_a_lock_is_said(filled, monkeypatch):
+    monkeypatch.setattr("overthink.studies.store.WAIT_SECONDS", 0.5)
     words = [sys.executable, "-c", LOCK, filled / FILE]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         other.stdout.readline()
         study = toy()
         store = Store(filled)
-        who = rf"process {other.pid} \(.*python.* -c import" if sys.platform == "linux" else "another process"
-        said = rf"cannot be used: {who}.* holds a lock on it; end that process"
-        waits = pytest.warns(UserWarning, match=rf"{FILE} is locked by {who}.*Waiting")
-        with waits, pytest.raises(OverthinkError, match=said):
+        with pytest.raises(OverthinkError, match="cannot be used: another process holds a lock on it; end that"):
             run(store, [study], "40")
         other.communicate(b"\n")
     run(store, [study], "40")
@@ -168,15 +163,6 @@ def test_a_damaged_cell_costs_that_cell_alone(filled, harm):
     assert len(computed) == 1 and store.observations(study, 0) == 20
     np.testing.assert_array_equal(store.samples(study, 0, 20)(rule="b", x=0.5), before)
     assert set(left) <= set(store.db.execute("SELECT rowid, check_sum FROM cells").fetchall())
-
-
-def test_cells_of_former_versions_are_read(filled):
-    before = Store(filled).samples(toy(), 0, 20)(rule="b", x=0.5)
-    with sqlite3.connect(filled / FILE) as db:
-        for number, blob in db.execute("SELECT rowid, observations FROM cells").fetchall():
-            db.execute("UPDATE cells SET check_sum = ? WHERE rowid = ?", (zlib.crc32(blob), number))
-    np.testing.assert_array_equal(Store(filled).samples(toy(), 0, 20)(rule="b", x=0.5), before)
-    assert not Store(filled).drop_damaged(toy(), 0)
 
 
 def test_a_folder_that_is_a_file_and_one_that_no_one_can_write(tmp_path):

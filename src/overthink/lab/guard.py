@@ -15,7 +15,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from overthink.games.cache import folder
 from overthink.lab.pool import refusal
-from overthink.lab.views import EDITION
 
 MOST_BYTES = 256 * 1024  # bytes of a request
 LARGEST_UPLOAD = 16 * 1024 * 1024
@@ -32,9 +31,6 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-cache",
 }
-
-
-KEPT = "max-age=31536000, immutable"
 NO_TOKEN = "This page has no token. Open the whole address that 'overthink lab' printed: it ends with the token."
 
 
@@ -61,8 +57,6 @@ class Guard:
             if message["type"] == "http.response.start":
                 started = True
                 headers = MutableHeaders(scope=message)
-                if message["status"] == 200 and scope["path"].startswith(EDITION):
-                    headers["cache-control"] = KEPT
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)

@@ -1,12 +1,9 @@
-"""The server: the lab's page and the routes of the views; on a socket by uvicorn, with a limit of time for a request to
-arrive, and an end without complaints."""
+"""The server: the lab's page and the routes of the views; on a socket by uvicorn, with an end without complaints."""
 
-import asyncio
 import socket
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import h11
 import uvicorn
@@ -24,7 +21,7 @@ from overthink.lab.docs import folder
 from overthink.lab.export import page_to_save
 from overthink.lab.guard import Guard
 from overthink.lab.pool import WORKERS, BusyError, LabWorker, LaneWorkers, LeftError, answer, refusal
-from overthink.lab.views import EDITION, PAGE, VIEWS, page_with
+from overthink.lab.views import PAGE, VIEWS, page_with
 from overthink.lab.worker import Own, compile_ahead
 
 
@@ -43,7 +40,6 @@ def create_app(store: Path | None = None, token: str = "", own: Own = ()) -> Sta
         for workers in lanes:
             workers.close()
 
-    files = [*(view.files for view in VIEWS.values()), Mount("/", StaticFiles(directory=PAGE))]
     app = Starlette(
         routes=[
             *(route for view in VIEWS.values() for route in view.routes),
@@ -52,8 +48,8 @@ def create_app(store: Path | None = None, token: str = "", own: Own = ()) -> Sta
             Route("/api/{rest:path}", not_found, methods=["GET", "POST"]),
             Mount("/docs", StaticFiles(directory=folder(), check_dir=False)),
             Route("/", home),
-            Mount(EDITION + "{hash}", routes=files),
-            *files,
+            *(view.files for view in VIEWS.values()),
+            Mount("/", StaticFiles(directory=PAGE)),
         ],
         middleware=[Middleware(Guard, token=token)],
         exception_handlers={
@@ -68,7 +64,6 @@ def create_app(store: Path | None = None, token: str = "", own: Own = ()) -> Sta
     )
     app.state.workers = {lane: LaneWorkers(lane, own) for lane in WORKERS}
     app.state.store = store
-    app.state.uploads = {}
     return app
 
 
@@ -93,25 +88,8 @@ async def http_error(request: Request, exc: Exception) -> Response:
     return answer({"error": f"{exc.detail}."}, exc.status_code)
 
 
-ARRIVAL_SECONDS = 20.0  # seconds in which a request must have arrived whole
-
-
-class ImpatientProtocol(H11Protocol):
-    """Closes a connection whose request does not arrive. uvicorn itself waits for ever."""
-
-    deadline: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: Any) -> None:
-        super().connection_made(transport)
-        self.watch()
-
-    def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        self.watch()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self.forget()
-        super().connection_lost(exc)
+class QuietProtocol(H11Protocol):
+    """Prints no traceback for a request that breaks off."""
 
     def send_400_response(self, msg: str) -> None:
         """Answer what is no request. What breaks off inside one has its answer already, or gets none."""
@@ -119,19 +97,6 @@ class ImpatientProtocol(H11Protocol):
             super().send_400_response(msg)
         else:
             self.transport.abort()
-
-    def watch(self) -> None:
-        """Run the clock while a request is not whole."""
-        if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
-            self.forget()
-        elif self.deadline is None:
-            self.deadline = self.loop.call_later(ARRIVAL_SECONDS, self.transport.abort)
-
-    def forget(self) -> None:
-        """Stop waiting."""
-        if self.deadline:
-            self.deadline.cancel()
-        self.deadline = None
 
 
 class Server(uvicorn.Server):
@@ -148,5 +113,5 @@ class Server(uvicorn.Server):
 
 def serve(app: Starlette, listening: socket.socket) -> None:
     """Serve until Ctrl-C."""
-    config = uvicorn.Config(app, http=ImpatientProtocol, log_level="error", timeout_graceful_shutdown=3)
+    config = uvicorn.Config(app, http=QuietProtocol, log_level="error", timeout_graceful_shutdown=3)
     Server(config).run([listening])

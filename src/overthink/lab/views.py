@@ -4,7 +4,6 @@ A view has a folder of its page, `page/views/<name>`, with `index.js`, and with 
 """
 
 import gzip
-import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +25,6 @@ from overthink.report import shipped
 
 PAGE = Path(__file__).with_name("page")
 COMPILING_SECONDS = 60.0  # seconds, with kernels to compile and tables of endgames to build
-EDITION = "/page-"  # what is below this address and a hash of all files never changes: a browser may keep it
 
 
 @dataclass(frozen=True)
@@ -49,30 +47,19 @@ class View:
         return Mount(f"/views/{self.name}", StaticFiles(directory=self.folder))
 
 
-def edition(views: Sequence[View]) -> str:
-    """Where the files of the page are as they are now."""
-    folders = [PAGE, *(view.page for view in views if view.page)]
-    files = sorted(path for folder in folders for path in folder.rglob("*") if path.is_file())
-    about = [(str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in files]
-    return f"{EDITION}{hashlib.sha256(repr(about).encode()).hexdigest()[:16]}/"
-
-
 def page_with(views: Sequence[View]) -> str:
     """The lab's page, with the tabs and the style sheets of the views."""
-    here = edition(views)[1:]
     tabs = "".join(
         f'<a href="#/{escape(view.name)}" data-view="{escape(view.name)}">{escape(view.title)}</a>'
         for view in views
         if view.title
     )
     sheets = "".join(
-        f'<link rel="stylesheet" href="{here}views/{view.name}/{view.name}.css">\n  '
+        f'<link rel="stylesheet" href="views/{view.name}/{view.name}.css">\n  '
         for view in views
         if (view.folder / f"{view.name}.css").is_file()
     )
     text = (PAGE / "index.html").read_text("utf-8")
-    for name in ("style.css", "main.js"):
-        text = text.replace(f'"{name}"', f'"{here}{name}"')
     return text.replace("<!-- sheets -->", sheets).replace("<!-- tabs -->", tabs)
 
 
@@ -148,7 +135,6 @@ async def figure(request: Request) -> Response:
 
 # --- Doctor ----------------------------------------------------------------------------------------------------------
 
-MOST_UPLOADS = 4  # that are kept, until the lab ends
 EXAMPLE = Path(__file__).with_name("example-report.html.gz")  # docs/make_shipped.py report
 FILE = re.compile(r"[\w][\w .()-]{0,120}\.html?")
 # A report may be anybody's: it runs nothing and loads nothing.
@@ -188,20 +174,8 @@ async def examine(request: Request) -> Response:
 
 
 async def table(request: Request) -> Response:
-    """What may be the effort in a table, then the diagnosis. Files are sent once, under a name, for many questions."""
-    given = await body(request)
-    kept = request.app.state.uploads
-    name = str(given.pop("upload", ""))[:64]
-    if "files" in given:
-        kept.pop(name, None)
-        kept[name] = given["files"]
-        for oldest in [*kept][:-MOST_UPLOADS]:
-            del kept[oldest]
-    elif name in kept:
-        given["files"] = kept[name]
-    elif name:
-        return refusal("The lab no longer has this file. Choose it again.", 410)
-    return await stream_response("doctor:table", given, request=request, seconds=180.0)
+    """What may be the effort in a table, then the diagnosis."""
+    return await stream_response("doctor:table", await body(request), request=request, seconds=180.0)
 
 
 # --- all of them, in the order of their tabs -------------------------------------------------------------------------

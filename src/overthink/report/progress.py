@@ -5,11 +5,10 @@ from __future__ import annotations
 import logging
 import sys
 import time
-from collections.abc import Iterable
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from rich.console import Console, RenderableType
+from rich.console import Console
 from rich.live import Live
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from overthink.search.bounds import Bounds
 
 LOGGER = logging.getLogger("overthink")
-DOT = " · "
 UNITS = ((3600.0, "hour"), (60.0, "minute"), (1.0, "second"))
 PLAIN_SECONDS = 5.0  # seconds between lines without a terminal
 WIDTH_CHARACTERS = 50  # of an interval, in characters
@@ -44,19 +42,9 @@ class OnTerminal:
             self.live.stop()
 
 
-class Bar(Progress):
-    """A bar below a line of text."""
-
-    above = Text("")
-
-    def get_renderables(self) -> Iterable[RenderableType]:
-        yield from (self.above, *super().get_renderables())
-
-
 class Stages(OnTerminal):
-    """A bar that restarts with each stage. Without a terminal, as in a notebook, a line every few seconds. What follows
-    a dot in the name of a stage, such as the verdict so far, is shown with it and may change. With `quiet_seconds`, a
-    terminal shows nothing before.
+    """A bar that restarts with each stage. Without a terminal, as in a notebook, a line every few seconds. With
+    `quiet_seconds`, a terminal shows nothing before.
 
     >>> space = ot.Kalah.regularised(pits=2, seeds=2, plies=6).state_space()
     >>> with ot.Stages() as stages:
@@ -72,12 +60,12 @@ class Stages(OnTerminal):
         self.quiet_until = self.begun + quiet_seconds
         self.first = 0.0
         self.moved = False
-        self.shown, self.more = self.begun, ""
-        self.live: Bar | None = None
+        self.shown = self.begun
+        self.live: Progress | None = None
         if console.is_terminal:
             columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(),
                        TextColumn("{task.fields[left]}"))  # fmt: skip
-            self.live = Bar(*columns, console=console, transient=True)
+            self.live = Progress(*columns, console=console, transient=True)
             self.task = self.live.add_task("", total=1.0, left="")
 
     def __enter__(self) -> Self:
@@ -89,7 +77,7 @@ class Stages(OnTerminal):
 
     def show(self, stage: str, share: float) -> None:
         """Show a stage, the share of it that is done, and the time that is left."""
-        now, (stage, _, more) = time.monotonic(), stage.partition(DOT)
+        now = time.monotonic()
         if stage != self.stage:
             self.stage = stage
             self.begun = now
@@ -104,17 +92,12 @@ class Stages(OnTerminal):
         if COMMAND.quiet:
             return
         if self.live:
-            self.live.above = Text(more)
             self.live.update(self.task, completed=share, description=stage, left=left)
             if now >= self.quiet_until:
                 self.live.start()
-        elif now - self.shown > PLAIN_SECONDS or (left and (self.shown <= self.begun or (more and not self.more))):
-            self.shown, self.more = now, more
-            print(
-                f"{stage}: {share:.0%}{f', {left}' if left else ''}{DOT if more else ''}{more}",
-                file=sys.stderr,
-                flush=True,
-            )
+        elif now - self.shown > PLAIN_SECONDS or (left and self.shown <= self.begun):
+            self.shown = now
+            print(f"{stage}: {share:.0%}{f', {left}' if left else ''}", file=sys.stderr, flush=True)
 
 
 def time_left(seconds: float, done: float, left: float) -> str:

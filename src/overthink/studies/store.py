@@ -9,18 +9,15 @@ import json
 import os
 import re
 import sqlite3
-import time
-import warnings
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError, require, shorten
+from overthink.core.errors import OverthinkError, require
 from overthink.core.plain import Fields
 from overthink.studies.samples import Cell, Samples
 from overthink.studies.study import Job, Study
@@ -46,45 +43,11 @@ SPOT = "study = ? AND edition = ? AND seed = ? AND setting = ? AND first = ? AND
 REASONS = {
     "not a database|malformed": "it is damaged, truncated or no results file; move it away or give another --out",
     "unable to open|readonly": "it cannot be written; choose another folder with --out",
-    "locked": "{holder} holds a lock on it; end that process, or give another --out",
+    "locked": "another process holds a lock on it; end that process, or give another --out",
     "full": "the disk is full; what was finished is kept, run the same command again when there is room",
     "disk I/O": "{error} (over quota, or a failing disk?); what was finished is kept, run the same command again",
 }
-SAID_SECONDS = 1.7  # until a lock of another process is said
-WAIT_SECONDS = 60.0  # until it is given up
-
-
-class Connection(sqlite3.Connection):
-    """A connection that says so if it waits for another process."""
-
-    def execute(self, *statement: Any) -> sqlite3.Cursor:
-        """Execute, and wait while another process holds the file."""
-        begun = time.monotonic()
-        said = False
-        while True:
-            try:
-                return super().execute(*statement)
-            except sqlite3.OperationalError as exc:
-                late = time.monotonic() - begun
-                if "locked" not in str(exc) or late > WAIT_SECONDS:
-                    raise
-            if late > SAID_SECONDS and not said:
-                said = True
-                path = Path(super().execute("PRAGMA database_list").fetchone()[2])
-                wait = f"Waiting for up to {WAIT_SECONDS:g} s; end it, or give another --out"
-                warnings.warn(f"{path} is locked by {holder(path)}. {wait}.", stacklevel=2)
-
-
-def holder(path: Path) -> str:
-    """Who holds a lock on a file of SQLite, where the system tells."""
-    try:
-        files = {str(file.stat().st_ino) for file in (path, path.with_name(f"{path.name}-shm")) if file.exists()}
-        locks = [line.split() for line in Path("/proc/locks").read_text().splitlines() if " WRITE " in line]
-        pid = next(words[4] for words in locks if words[5].rpartition(":")[2] in files)
-        command = Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ").strip()
-        return f"process {pid} ({shorten(command)})"
-    except (OSError, IndexError, StopIteration):
-        return "another process"
+WAIT_SECONDS = 10.0  # for another process that has the file: it writes a cell in a few milliseconds
 
 
 class Store:
@@ -99,7 +62,7 @@ class Store:
             # Where no one can write and no one was interrupted, SQLite needs to be told that nothing will change.
             still = not os.access(folder, os.W_OK) and not self.path.with_name(f"{FILE}-wal").exists()
             where = f"{self.path.absolute().as_uri()}?immutable={int(still)}"
-            self.db = sqlite3.connect(where, uri=True, timeout=0.2, isolation_level=None, factory=Connection)
+            self.db = sqlite3.connect(where, uri=True, timeout=WAIT_SECONDS, isolation_level=None)
             self._open()
 
     def _open(self) -> None:
@@ -142,8 +105,7 @@ class Store:
             raise OverthinkError(f"{self.path.parent} cannot be used for results ({exc.strerror}).") from None
         except sqlite3.DatabaseError as exc:
             reason = next((text for words, text in REASONS.items() if re.search(words, str(exc))), "{error}")
-            reason = reason.format(error=exc, holder=holder(self.path))
-            raise OverthinkError(f"{self.path} cannot be used: {reason}.") from None
+            raise OverthinkError(f"{self.path} cannot be used: {reason.format(error=exc)}.") from None
 
     def studies(self) -> list[str]:
         """The names of all studies with a whole run, known here or not."""
@@ -226,12 +188,11 @@ class Store:
         ]
 
     def _read(self, key: tuple[str, int, int, str, int, int]) -> Cell | None:
-        """A cell as it was written; None if it is missing or damaged. Cells of former versions have a check sum of the
-        observations alone."""
+        """A cell as it was written; None if it is missing or damaged."""
         with self._clear_errors():
             try:
                 row = self.db.execute(f"SELECT points, observations, check_sum FROM cells WHERE {SPOT}", key).fetchone()
-                if row is None or row[2] not in (checksum_of(*row[:2]), zlib.crc32(row[1])):
+                if row is None or row[2] != checksum_of(*row[:2]):
                     return None
                 points: list[Fields] = json.loads(row[0])
                 return points, np.frombuffer(zlib.decompress(row[1]), "<f8").reshape(len(points), key[5] - key[4])

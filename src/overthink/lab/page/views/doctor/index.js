@@ -103,8 +103,8 @@ export async function show(root, state, leaving) {
     shown.replaceChildren(element("div", { class: "report-bar" }, saving), frame);
   }
 
-  /** The files that are examined, under a name; they are here until the lab has them. @type {{ name: string, about: string, chosen: Record<string, string>, files?: Record<string, string> }} */
-  let upload = { name: "", about: "", chosen: {} };
+  /** The files that are examined, with the columns that were chosen. @type {{ about: string, chosen: Record<string, string>, files: Record<string, string> }} */
+  let upload = { about: "", chosen: {}, files: {} };
 
   /** Take files from disk. @param {File[]} files */
   async function take(files) {
@@ -115,16 +115,15 @@ export async function show(root, state, leaving) {
     const coded = await Promise.all(files.map(async (each) => [each.name, (await dataUrl(each)).split(",")[1] ?? ""]));
     const about = files.map(({ name, size, lastModified }) => `${name} ${size} ${lastModified}`).join("\n");
     columns.replaceChildren();
-    upload = { name: crypto.randomUUID(), about, chosen: {}, files: Object.fromEntries(coded) };
+    upload = { about, chosen: {}, files: Object.fromEntries(coded) };
     table({});
   }
 
-  /** Examine the table with one more choice. Its files are sent until the lab has answered once. @param {Record<string, string>} choice a column by its role */
+  /** Examine the table with one more choice. @param {Record<string, string>} choice a column by its role */
   function table(choice) {
     notice("");
     const sent = Object.assign(upload, { chosen: { ...upload.chosen, ...choice } });
     const offer = (/** @type {{ columns: string[], knob: string, roles: Record<string, string> }} */ { columns: names, knob, roles }) => {
-      delete sent.files;
       const guess = (/** @type {string} */ role) => (role === "knob" ? "choose it …" : roles[role] ? `by its name: ${roles[role]}` : "by its name");
       const others = Object.entries(roles).filter(([role]) => !ROLES.some(([name]) => name === role)).map(([role, column]) => (role === column ? role : `${role} from ${column}`));
       columns.replaceChildren(...ROLES.map(([role, label]) => select(label, [["", guess(role)], ...names], sent.chosen[role] ?? (role === "knob" ? knob : ""), (column) => table({ [role]: column })).element),
@@ -132,7 +131,7 @@ export async function show(root, state, leaving) {
         element("p", { class: "muted roles" }, others.length ? `Also read, by their names: ${others.join(", ")}.` : ""));
       if (!knob) ended("Which column says how much effort was made? Choose it.");
     };
-    examine("api/doctor/table", { about: sent.about, ...sent.chosen }, { upload: sent.name, ...(sent.files ? { files: sent.files } : {}) }, false, offer);
+    examine("api/doctor/table", { about: sent.about, ...sent.chosen }, { files: sent.files }, false, offer);
   }
 
   function fill() {
