@@ -24,7 +24,6 @@ import overthink as ot
 from overthink.cli import main
 from overthink.core.plain import to_json
 from overthink.doctor.checks.examination import equal_wins, parity
-from overthink.doctor.checks.search import worse_than_chance
 from overthink.doctor.find.advice import advise, try_other_rules
 from overthink.doctor.find.evidence import Swaps, falls, local_pathology, pair_of, swaps_of
 from overthink.measure.judgement import judge
@@ -241,41 +240,6 @@ def test_a_player_of_a_puzzle_is_compared_with_a_plain_search() -> None:
     assert away.verdict.startswith("this search is not what it claims") and 'rule="minimin"' in away.advice.line
     player = eval(away.advice.line, {"player": lambda s, d: 1, "ot": ot, "game": Walk(), "evaluate": ahead})
     assert player[0] == 1 and len(player[1].moves) == 1
-
-
-@pytest.mark.parametrize("right", [0.02, 0.5])
-def test_a_player_that_chooses_worse_than_chance(right: float) -> None:
-    """Two moves, one of them right: half is chance."""
-    generator = random.Random(1)
-
-    class Coins:
-        def initial(self) -> tuple[int, ...]:
-            return (0,)
-
-        def mover(self, state: tuple[int, ...]) -> int:
-            return 1
-
-        def moves(self, state: tuple[int, ...]) -> list[int]:
-            return [0, 1] if len(state) == 1 else []
-
-        def play(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
-            return (*state, move)
-
-        def utility(self, state: tuple[int, ...]) -> float:
-            return 1.0 if state[0] % 2 == state[1] else -1.0
-
-    def player(state: tuple[int, ...], simulations: float) -> int:
-        return state[0] % 2 if generator.random() < right else 1 - state[0] % 2
-
-    knob = ("simulations", (1, 10))
-    diagnosis = ot.diagnose(Coins(), player=player, knob=knob, positions=[(n,) for n in range(200)], jobs=None)
-    outcomes = {imitator.name: imitator.outcome for imitator in diagnosis.imitators}
-    if right < 0.5:
-        assert diagnosis.verdict.startswith("the player chooses worse than chance: even at")
-        assert "for which side" in diagnosis.advice.sentence
-    else:
-        assert outcomes[worse_than_chance.name] != "suspected"
-    assert outcomes["a search that is not what it says"] == "not examined"
 
 
 def test_a_player_that_chooses_badly_among_ties_is_not_sent_to_another_rule() -> None:

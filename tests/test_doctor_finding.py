@@ -136,7 +136,7 @@ def made_up(draw: random.Random, name: str) -> Finding:
     headline = fact(Seen.NOT_WHAT_IT_CLAIMS, fact=seen) if draw.random() < 0.3 else None
     found = draw.choice((
         suspected(seen, headline=headline), examined(compared), not_examined(needs=["more"]), not_examined("it ended"),
-        not_seen(compared, Seen.EXPECTED) if compared.positions else not_examined(Seen.ABOVE),
+        not_seen(compared, Seen.EXPECTED) if compared.positions else not_examined(Seen.NO_TIME),
     ))  # fmt: skip
     return replace(found, name=name, doubts=draw.random() < 0.8, mend=draw.choice(("", f"mend {name}")))
 

@@ -22,6 +22,7 @@ from overthink.doctor.finding import Outcome
 from overthink.doctor.show.diagnosis import Diagnosis
 from overthink.doctor.subjects.game import diagnose
 from overthink.doctor.truths import Deeper, Solved
+from overthink.doctor.words import Seen
 from overthink.evaluate.games import critical_opinions
 from overthink.games.critical_win_loss import PATH, PLY, CriticalWinLoss
 from overthink.measure.judgement import Kind
@@ -34,6 +35,7 @@ from validation.small_games import GAMES
 DEPTHS = (1, 2, 3, 4)
 REFERENCE = DEPTHS[-1] + 2  # too near to be any better
 SLOTS = 1 << 12
+TIES = "tie-breaking"  # a fact: nothing is suspected
 
 
 class Drawn:
@@ -191,7 +193,7 @@ CASES: dict[str, Callable[[int, int], Diagnosis]] = {
     "evaluation from the wrong side": wrong_side,
     "odd against even depths": odd_and_even,
     "ties among wins of different length": equal_wins,
-    "tie-breaking": ties,
+    TIES: ties,
     "memory between calls": table,
     "a beam or move limit": beam,
     "a reference no better than the player": reference,
@@ -210,6 +212,8 @@ BROKEN = dict.fromkeys(("memory between calls", "a beam or move limit"), "a sear
 
 def right(case: str, diagnosis: Diagnosis) -> bool:
     """Whether the doctor found what was planted, and suspects nothing else."""
+    if case == TIES:
+        return not diagnosis.suspected and any(each.has(Seen.WORSE_TIES) for each in diagnosis.imitators)
     if case not in KINDS:
         return [each.name for each in diagnosis.suspected] == [BROKEN.get(case, case)]
     few = {each.name: each.outcome for each in diagnosis.imitators}.get("too few positions")

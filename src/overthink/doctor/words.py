@@ -76,7 +76,6 @@ class Seen(StrEnum):
     NOTHING = "there was nothing to compare: {what}"
     CHECK_FAILED = "the check failed: {kind}: {why}"
     WAITS = "first rule out {name}"
-    ABOVE = "a check above explains what differs"
     EXPLAINS_ALL = "it explains all of the drop of {drop:points} points from depth {shallow:g} to {deep:g}"
     EXPLAINS = "it explains {part:points} points of the drop of {drop:points} points from depth {shallow:g} to {deep:g}"
     # The evaluator
@@ -209,8 +208,7 @@ class Seen(StrEnum):
         "chooses {chosen}, and {best} is better"
     )
     EXPECTED = "if it looks further, or keeps a table between calls, this is expected"
-    BELOW_CHANCE = "{at} it is right in {share:percent} of {where}, a random move in {chance:percent}"
-    BELOW_CHANCE_HEAD = "the player chooses worse than chance: {fact}"
+    BESIDE_CHANCE = "{at} it is right in {share:percent} of the positions, a random move in {chance:percent}"
 
 
 class SeenInTable(StrEnum):

@@ -20,7 +20,7 @@ from overthink.doctor.checks.examination import (
     tie_breaking,
     weak_reference,
 )
-from overthink.doctor.checks.search import not_the_search, worse_than_chance
+from overthink.doctor.checks.search import not_the_search
 from overthink.doctor.finding import Check, Finding, run_checks
 from overthink.measure.judgement import Judgement
 
@@ -31,7 +31,6 @@ BUILT_IN = (
     evaluator_trouble,
     equal_wins,
     not_the_search,
-    worse_than_chance,
     tie_breaking,
     weak_reference,  # after those that do not depend on the truth alone
     near_ties,

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -13,7 +14,7 @@ import numpy as np
 from overthink.core.arithmetic import seed_key
 from overthink.core.checked import utility_of
 from overthink.core.estimate import Estimate, Sample, simultaneous
-from overthink.doctor.ask.players import plain_rule, share_among
+from overthink.doctor.ask.players import plain_rule
 from overthink.doctor.ask.positions import random_end
 from overthink.doctor.checks.case import SearchCase
 from overthink.doctor.find.evidence import fair_choices, falls
@@ -43,7 +44,6 @@ from overthink.search.subject import has_chance
 REFERENCE_ERRORS = 0.5  # of the player's, at most; doubled, a reference as bad as the player is trusted
 MOSTLY_TIE = 0.5  # of the slower choices, with a faster one in the search; doubled, real ties need more proof
 NEARLY_ALL = 0.95  # of a drop must be explained, where they do not; at half, real drops are called ties
-PERVERSE = 0.5  # of what the worst choice among ties would lose; doubled, no tie-breaking is suspected
 STARTS, GAMES = 20, 12  # positions, and random games from each, for whether results are lengths; it takes longer
 OTHER_MARGINS = (0.0, 0.1, 0.5)  # pawns
 
@@ -253,14 +253,14 @@ def _ties(examination: Examination, rule: str, depth: Value) -> float:
 
 @as_check(
     "tie-breaking",
-    "among moves that tie in a plain search, the player chooses worse ones than chance would",
+    "how much of a drop is the player's own choice among moves that tie in a plain search: the verdict shares ties "
+    "equally",
     explains=True,
     about=SEARCH,
-    mend="choose at random among moves that tie, or prefer the one that is best at the depth before",
 )
 def tie_breaking(case: SearchCase) -> Finding | None:
-    """Test whether the move that the player chooses among ties is right less often than the others, and how much of a
-    drop is left if ties are shared equally. What is luck with ties is taken out."""
+    """Compare the player's own choice among ties with a random one: what is luck is taken out. Nothing is suspected: a
+    plain search may leave a tie as it likes."""
     examination = case.examination
     if case.engine:
         return None
@@ -270,8 +270,6 @@ def tie_breaking(case: SearchCase) -> Finding | None:
     if plain is None:
         return not_examined(needs=[Need.EVALUATOR])
     fair = fair_choices(examination, plain)
-    if case.comparison and case.without and fair == examination:  # a check above took its choices out
-        return not_examined(Seen.ABOVE)
     own, shared = examination.accuracy(PLAYER), fair.accuracy(PLAYER)
     luck = {depth: own[depth] - shared[depth] for depth in examination.depths}
     after = judge(shared, examination.knob)
@@ -280,20 +278,18 @@ def tie_breaking(case: SearchCase) -> Finding | None:
     deep = min(sorted(ends, reverse=True), key=lambda depth: float(luck[depth].mean()))
     gains = {depth: difference(own[depth], shared[depth], level) for depth in ends}
     most = gains[deep]
-    drops = len(falls(case.judgement)) > len(falls(after))
-    loses = most.high < 0.0 and most.mean < -LARGE
-    if loses and (drops or -most.mean > PERVERSE * _worst(examination, plain, deep)):
-        shallow = examination.depths[0]
-        least = float(luck[shallow].mean())
-        return suspected(fact(Seen.WORSE_TIES, most=most.mean, deep=deep, least=least, shallow=shallow), rest=fair)
     largest = max(abs(float((luck[p.deep] - luck[p.shallow]).mean())) for p in case.judgement.all_pairs)
     compared = compare_gains("its own choice among ties beside a random one", list(gains.values()), level, show=most)
+    shallow = examination.depths[0]
+    ties = fact(Seen.WORSE_TIES, most=most.mean, deep=deep, least=float(luck[shallow].mean()), shallow=shallow)
+    loses = most.high < 0.0 and most.mean < -LARGE
+    found = partial(not_seen, compared, ties) if loses else partial(examined, compared)
     if case.judgement.kind == Kind.WORSE and (largest > LARGE or after.kind != Kind.WORSE):
-        shares = fact(Seen.SHARES_TIES, fact=shared_drop(case.judgement, after))
-        return replace((not_seen if loses else examined)(compared, shares), rest=fair)
+        return found(fact(Seen.SHARES_TIES, fact=shared_drop(case.judgement, after)), rest=fair)
     if after.kind == Kind.WORSE and case.judgement.kind != Kind.WORSE:
-        return not_seen(compared, fact(Seen.HIDES, sentence=after.sentence))
-    return (not_seen if loses else examined)(compared, fact(Seen.LITTLE_LUCK, largest=largest))
+        hides = fact(Seen.HIDES, sentence=after.sentence)
+        return found(hides) if loses else not_seen(compared, hides)
+    return found(fact(Seen.LITTLE_LUCK, largest=largest))
 
 
 def shared_drop(own: Judgement, shared: Judgement) -> Fact:
@@ -301,12 +297,6 @@ def shared_drop(own: Judgement, shared: Judgement) -> Fact:
     pair = falls(own)[0]
     lost, left = (each.accuracy[pair.shallow].mean - each.accuracy[pair.deep].mean for each in (own, shared))
     return fact(Seen.SHARED, shallow=pair.shallow, deep=pair.deep, lost=lost, left=left)
-
-
-def _worst(examination: Examination, plain: str, depth: Value) -> float:
-    """How much a player would lose that takes the worst of all moves that tie."""
-    ties = [(position.chosen[plain, depth], position.right) for position in examination.positions]
-    return float(np.mean([share_among(moves, right) - all(m in right for m in moves) for moves, right in ties]))
 
 
 @as_check(
