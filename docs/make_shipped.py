@@ -127,8 +127,8 @@ def write_pages() -> None:
 def made_pages() -> dict[Path, str]:
     """The pages with what programs write in them, and the figures that they show, by their files."""
     from small_svg import small_svg  # beside this file
+    from statement_tables import every_statement, write
 
-    from overthink.lab.tables import every_statement, write
     from overthink.report import shipped
 
     docs = Path(__file__).parent

@@ -31,7 +31,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import overthink
-from overthink.lab import tables
+from overthink.lab.docs import expand
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -144,7 +144,7 @@ def texts() -> dict[str, str]:
     pages = {}
     for file in files:
         page = file.relative_to(ROOT).as_posix()
-        pages[page] = tables.expand(file.read_text(encoding="utf-8"))
+        pages[page] = expand(file.read_text(encoding="utf-8"))
     return pages
 
 

@@ -13,10 +13,11 @@ from unittest.mock import patch
 import pytest
 
 import overthink as ot
-from overthink.lab import docs, tables
+from overthink.lab import docs
 from overthink.lab.shipped import SHIPPED
 from overthink.report import shipped
 from overthink.studies import all_figures, figure_named
+from overthink.studies.claim import NOT_IN_PRINT
 from overthink.studies.verdicts import sum_up
 from tests.test_docs import BLOCK, LINK, PAGES, anchors
 
@@ -45,7 +46,7 @@ def test_scripts_start(name: str) -> None:
 
 
 def test_every_study_has_a_place_in_the_pages() -> None:
-    marked = [mark[3] for text in PAGES.values() for mark in tables.MARK.finditer(text) if mark[2] == "claims"]
+    marked = [mark[1] for text in PAGES.values() for mark in docs.MARK.finditer(text)]
     assert sorted(marked) == sorted(all_figures().keys() - ELSEWHERE)
 
 
@@ -79,7 +80,7 @@ def test_tables(monkeypatch: pytest.MonkeyPatch) -> None:
         claim("a | b", "fails", "as written"),
         claim("b", "holds", "another reading"),
         claim("c", "holds", "as written", "other words"),
-        claim("d", "holds", "as written", tables.OWN),
+        claim("d", "holds", "as written", NOT_IN_PRINT),
     ]
     monkeypatch.setattr(shipped, "names", lambda: ["emm/fig2"])
     monkeypatch.setattr(shipped, "claims_of", lambda name: judged)
@@ -87,16 +88,17 @@ def test_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (
         "| **fails** | a &#124; b | “words” (as written) | "
         "seen; tolerance: half a digit; estimate 0.5 [0.25, 0.75], n = 1,000 |"
-    ) in tables.expand(page)
-    text = tables.write(page, "../")
-    assert "old" not in text and tables.write(text, "../") == text
+    ) in docs.expand(page)
+    write = script("statement_tables").write
+    text = write(page, "../")
+    assert "old" not in text and write(text, "../") == text
     assert "2 published statements: " in text and "](../statements.md#zuckerman2018)" in text
     assert "| Zuckerman2018 | 1 | 0 | 1 | 0 | 0 |" in text
     assert "| *slight* | significant, and at most 2 points in 100 |" in text
 
 
 def test_the_tally_in_a_sentence() -> None:
-    assert sum_up(tables.shipped_claims()) in PAGES["docs/verdicts.md"]
+    assert sum_up(script("statement_tables").shipped_claims()) in PAGES["docs/verdicts.md"]
 
 
 def test_pages_and_figures_are_those_of_the_shipped_runs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,7 +116,7 @@ def test_the_page_of_the_command_is_that_of_the_commands() -> None:
 
 def test_links_in_the_lab() -> None:
     pages = {page.removeprefix("docs/"): text for page, text in PAGES.items() if page.startswith("docs/")}
-    shown = {page: docs.to_html(tables.expand(text), page) for page, text in pages.items()}
+    shown = {page: docs.to_html(text, page) for page, text in pages.items()}
     places = {page: set(re.findall(r'<h\d id="([^"]+)"', text)) for page, text in shown.items()}
     links = [
         link

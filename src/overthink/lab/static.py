@@ -11,7 +11,7 @@ from overthink.core.arithmetic import seed_key
 from overthink.core.plain import Fields, to_json
 from overthink.evaluate.games import LAWS
 from overthink.games.critical_win_loss import CriticalWinLoss
-from overthink.lab import docs, tables
+from overthink.lab import docs
 from overthink.lab.export import POLICY, page_of, store
 from overthink.lab.shipped import SHIPPED
 from overthink.lab.views import EXAMPLE, PAGE, VIEWS
@@ -177,7 +177,7 @@ def _documentation(folder: Path) -> Answers:
     shutil.copytree(docs.folder() / "images", folder / "docs" / "images", dirs_exist_ok=True)
     images = [path.relative_to(folder).as_posix() for path in (folder / "docs" / "images").rglob("*") if path.is_file()]
     pages = {
-        f"api/docs/page?{urlencode({'page': name})}": (HTML, docs.to_html(tables.expand(path.read_text("utf-8")), name))
+        f"api/docs/page?{urlencode({'page': name})}": (HTML, docs.to_html(path.read_text("utf-8"), name))
         for name, path in docs.pages().items()
     }
     glossary = (docs.folder() / "glossary.md").read_text("utf-8")

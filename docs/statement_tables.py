@@ -5,25 +5,23 @@
     <!-- words -->              what the vague words of the papers mean as checks
 
 `docs/make_shipped.py pages` writes it, up to the next empty line, and a test compares. The site and the view Docs show
-every claim with its verdict instead of the sentence of `claims`.
+every claim with its verdict instead of the sentence of `claims` (`overthink.lab.docs`).
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from overthink.core.errors import counted
-from overthink.core.plain import Fields
+from overthink.lab.docs import table
 from overthink.report import shipped
-
-if TYPE_CHECKING:
-    from overthink.studies.verdicts import JudgedClaim
+from overthink.studies.claim import NOT_IN_PRINT, ReadingKind
+from overthink.studies.coverage import published_collections, unjudged_sentences
+from overthink.studies.verdicts import Held, JudgedClaim, paper_of, sharing_evidence, statements
+from overthink.studies.words import WORDS
 
 MARK = re.compile(r"^(<!-- (claims|statements|words)(?:: (\S+))? -->)\n(?:[^\n]+\n)*", re.MULTILINE)
-OWN = "not published"
 SAID = {"holds": ("holds", "hold"), "fails": ("fails", "fail"), "inconclusive": ("is inconclusive", "are inconclusive")}
 NOT_JUDGED = "not judged"  # sentences that claim something
 
@@ -35,23 +33,14 @@ def write(page: str, folder: str) -> str:
     return MARK.sub(lambda mark: f"{mark[1]}\n{parts[mark[2]](mark[3])}", page)
 
 
-def expand(page: str) -> str:
-    """A page with every claim of its figures."""
-    return MARK.sub(lambda mark: f"{claims(mark[3])}" if mark[2] == "claims" else mark[0], page)
-
-
-def table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """A table in Markdown."""
-    lines = [heads, ["---"] * len(heads), *rows]
-    return "".join(f"| {' | '.join(str(cell).replace('|', '&#124;') for cell in line)} |\n" for line in lines)
+def shipped_claims() -> list[JudgedClaim]:
+    """The claims of all studies, as they were judged at the papers' scale."""
+    return [JudgedClaim.read(claim) for name in shipped.names() for claim in shipped.claims_of(name)]
 
 
 def outcome(name: str, folder: str = "") -> str:
     """In a sentence, how the published statements that a figure judges hold, over all their studies; or its claims."""
-    from overthink.studies.verdicts import paper_of
-    from overthink.studies.verdicts import statements as published_statements
-
-    found = [each for each in published_statements(shipped_claims()) if name in each.studies]
+    found = [each for each in statements(shipped_claims()) if name in each.studies]
     if not found:
         counts = Counter(claim["verdict"] for claim in shipped.claims_of(name))
         told = ", ".join(f"{count} {SAID[verdict][count > 1]}" for verdict, count in counts.most_common())
@@ -63,43 +52,8 @@ def outcome(name: str, folder: str = "") -> str:
     return f"{counted(len(found), 'published statement')}: {', '.join(kinds)} ({numbers}).\n"
 
 
-def claims(name: str) -> str:
-    """Every claim of a figure: its verdict, what it says, its source in the paper, and what was measured."""
-    judged = shipped.claims_of(name)
-    if not judged:
-        return f"`overthink verify {name}` judges the claims of this study after a run.\n"
-    rows = [[f"**{claim['verdict']}**", claim["claim"], _source(claim), _measured(claim)] for claim in judged]
-    return table(["verdict", "claim", "published as", "measured"], rows)
-
-
-def _source(claim: Fields) -> str:
-    if claim["printed"] == OWN:
-        return "our own question"
-    reading = ": ".join(filter(None, (claim["reading"]["kind"], claim["reading"]["words"])))
-    return f"“{claim['printed']}” ({reading})"
-
-
-def _measured(claim: Fields) -> str:
-    from overthink.studies.verdicts import JudgedClaim
-
-    found = claim["estimate"]
-    rule = JudgedClaim.read(claim).rule
-    interval = f"{found['mean']:.4g} [{found['low']:.4g}, {found['high']:.4g}], n = {found['n']:,}"
-    return f"{claim['measured']}; {rule + '; ' if rule else ''}estimate {interval}"
-
-
-def shipped_claims() -> list[JudgedClaim]:
-    """The claims of all studies, as they were judged at the papers' scale."""
-    from overthink.studies.verdicts import JudgedClaim
-
-    return [JudgedClaim.read(claim) for name in shipped.names() for claim in shipped.claims_of(name)]
-
-
 def statements_held() -> dict[str, Counter[str]]:
     """By paper, how many published statements hold in which kind of reading, and how many sentences are not judged."""
-    from overthink.studies.coverage import published_collections, unjudged_sentences
-    from overthink.studies.verdicts import paper_of, statements
-
     found = [(each.claims[0].source, each.held.value) for each in statements(shipped_claims())]
     counts: dict[str, Counter[str]] = {}
     for source, held in (
@@ -113,10 +67,7 @@ def statements_held() -> dict[str, Counter[str]]:
 def every_statement() -> str:
     """What `docs/statements.md` has after its introduction: for each paper, class and study every statement with its
     number."""
-    from overthink.studies.verdicts import Held, paper_of, sharing_evidence
-    from overthink.studies.verdicts import statements as published_statements
-
-    found = published_statements(shipped_claims())
+    found = statements(shipped_claims())
     lines: dict[str, dict[str, dict[str, list[str]]]] = {}
     for each in found:
         claim, estimate = each.decisive, each.decisive.estimate
@@ -142,7 +93,7 @@ def choices() -> str:
     """By study, what a claim as written takes where the text leaves a choice."""
     studies: dict[str, dict[str, None]] = {}
     for claim in shipped_claims():
-        if claim.reading.kind == "as written" and claim.reading.words and claim.printed != OWN:
+        if claim.reading.kind == ReadingKind.AS_WRITTEN and claim.reading.words and claim.printed != NOT_IN_PRINT:
             studies.setdefault(claim.reading.words, {})[f"`{claim.study}`"] = None
     rows = [[", ".join(names), words] for words, names in studies.items()]
     head = "## What *as written* takes\n\nClaims of a study that is not listed name no choice."
@@ -151,20 +102,13 @@ def choices() -> str:
 
 def words() -> str:
     """What vague words of the papers mean as checks."""
-    from overthink.studies.words import WORDS
-
     return table(["words", "as a check"], [[f"*{names}*", meaning] for names, meaning in WORDS.items()])
-
-
-def _counted(head: str, counts: Mapping[str, Counter[str]], columns: Sequence[str]) -> str:
-    """A table of counts with their sums."""
-    total = sum(counts.values(), Counter[str]())
-    rows = [[name, *(count[column] for column in columns)] for name, count in counts.items()]
-    return table([head, *columns], [*rows, ["**all**", *(f"**{total[column]}**" for column in columns)]])
 
 
 def tally() -> str:
     """By paper, how many published statements hold, and in which reading."""
-    from overthink.studies.verdicts import Held
-
-    return _counted("paper", statements_held(), (*Held, NOT_JUDGED))
+    counts = statements_held()
+    columns = (*Held, NOT_JUDGED)
+    total = sum(counts.values(), Counter[str]())
+    rows = [[name, *(count[column] for column in columns)] for name, count in counts.items()]
+    return table(["paper", *columns], [*rows, ["**all**", *(f"**{total[column]}**" for column in columns)]])
