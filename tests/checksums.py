@@ -49,8 +49,6 @@ CELLS = {
     "validation/doctor-power": (3, 1),
     "beyond/learned": (1, 1),
     "beyond/strong": (7, 1),
-    "beyond/strong-deep": (2, 1),
-    "beyond/strong-cost": (2, 2),
     "beyond/best-first": (13, 1),
     "beyond/best-first-strengths": (34, 1),
     "beyond/best-first-larger": (0, 2),

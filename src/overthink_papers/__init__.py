@@ -135,8 +135,6 @@ BEYOND = Collection(
         "beyond/graded": "graded:STUDY",
         "beyond/learned": "learned:STUDY",
         "beyond/strong": "strong.strong:STUDY",
-        "beyond/strong-deep": "strong.deep:STUDY",
-        "beyond/strong-cost": "strong.cost:STUDY",
         "beyond/best-first": "best_first.cost:STUDY",
         "beyond/best-first-strengths": "best_first.cost:STRENGTHS",
         "beyond/best-first-larger": "best_first.cost:LARGER_BOARDS",

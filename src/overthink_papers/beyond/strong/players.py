@@ -91,13 +91,6 @@ def _judge_of(net: NetEvaluator) -> Judge:
 
 
 ALPHA_BETA, UCT_MEAN = "alpha-beta", "uct"
-PRUNED: dict[str, str] = {
-    "emm": "pruned-emm",
-    "product": "pruned-odds",
-    "tempered": "pruned-odds",
-    "bayes": "pruned-odds",
-}
-PLAYERS = (ALPHA_BETA, UCT_MEAN, *PRUNED)
 FURTHER = 8  # simulations for each evaluation, at most: where games end, UCT needs none
 EXPLORATION = 0.5
 STEP = 16  # simulations between two answers, at least
@@ -141,10 +134,10 @@ def bench_of(name: str, kind: str, seed: int) -> Bench:
 
 @lru_cache(maxsize=100)
 def compile_choice(name: str, kind: str, seed: int, player: str) -> Callable[..., int]:
-    """`choose` for a rule that is pruned."""
+    """`choose` for a rule that is pruned by odds."""
     rule = RULES[player]
     seat = bench_of(name, kind, seed).seat
-    look = bound_look(seat, rule, SEARCHES[PRUNED[player]])
+    look = bound_look(seat, rule, SEARCHES["pruned-odds"])
     run: Callable[..., int] = choose.bind(**seat.names, **rule.vocabulary, look=look).compiled
     return run
 

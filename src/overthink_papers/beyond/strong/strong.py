@@ -1,6 +1,6 @@
 """What rules gain on minimax at equal depth, with nets as evaluators.
 
-The claims, and those of `beyond/strong-deep`, were written on 18 November 2026, before the large run.
+The claims were written on 18 November 2026, before the large run.
 
 Three small runs shaped them, of the first seed of every kind of net, on positions of random play that the large run
 does not use: 300 of Connect Four after 12 to 16 moves, 125 after 14 to 20 moves, 350 of Othello after 18 to 24 moves.

@@ -7,7 +7,6 @@ import pytest
 
 import overthink as ot
 from overthink_papers.beyond.strong import players
-from overthink_papers.beyond.strong.cost import LIMITS, answers
 from overthink_papers.beyond.strong.players import ALPHA_BETA, UCT_MEAN, bench_of, opening_of, thinker
 from overthink_papers.beyond.strong.positions import SEEDS, game_of, net_of
 
@@ -63,11 +62,6 @@ def test_what_is_paid_for_twice_does_not_depend_on_earlier_searches() -> None:
             judge.evaluator(state)
         spent.append(judge.spent)
     assert len(set(states)) < spent[0] == spent[1]
-
-
-def test_an_answer_is_the_last_within_the_limit() -> None:
-    assert answers([(20, 1), (90, 2), (400, 3)]) == [1, 2, 2, 3, 3] and len(LIMITS) == 5
-    assert answers([(40, 6)])[0] == 6
 
 
 def test_openings_are_balanced_by_the_strong_nets() -> None:
