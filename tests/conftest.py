@@ -70,7 +70,7 @@ def nothing_stays(tmp_path_factory):
     from overthink.doctor import checks
     from overthink.evaluate import catalogue, evaluator
     from overthink.lab import views
-    from overthink.search import decide, look, sweep
+    from overthink.search import look, sweep
 
     known = (
         rules._RULES, presets.PRESETS, checks.CHECKS, studies.OWN, studies.HOMES, catalogue.EVALUATORS, views.VIEWS,
@@ -82,7 +82,7 @@ def nothing_stays(tmp_path_factory):
         for registry in known:
             stack.enter_context(patch.dict(registry))
         yield
-    for counts in (decide.FORECASTS, look._INTERPRETED, sweep._VISITED, evaluator._CALLS):
+    for counts in (look._INTERPRETED, sweep._VISITED, evaluator._CALLS):
         counts.clear()
     sys.path[:] = path
     for name in set(sys.modules) - before:

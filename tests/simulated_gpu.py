@@ -14,8 +14,7 @@ from overthink.core.errors import OverthinkError
 from overthink.evaluate.solved import artificial, natural, simulated
 from overthink.evaluate.spoil import binary
 from overthink.gpu import forest as on_gpu
-from overthink.gpu import games, nets, simulations, whole_games
-from overthink.gpu.nets import values_on_gpu
+from overthink.gpu import games, simulations, whole_games
 from overthink.gpu.whole_games import errors_on_gpu
 from overthink.measure.accuracy import right_moves
 from overthink.measure.granular_sweep import granular_errors
@@ -36,9 +35,6 @@ from overthink_papers.cwl import fig5
 from overthink_papers.experiments.accuracy import accuracy_study
 from overthink_papers.experiments.granularity import errors_study, with_ratios
 from overthink_papers.nau import fig11
-from tests.test_net import GAMES as NET_GAMES
-from tests.test_net import made
-from tests.test_planes import positions
 from tests.test_sweeps import graph
 
 SIMILAR = (0.0, 0.6, 1.0)
@@ -200,17 +196,6 @@ def compare_simulations() -> None:
     print("agrees: cwl/fig5", right.shape, flush=True)
 
 
-def compare_nets() -> None:
-    """A net of each kind on positions of every game that has planes."""
-    nets.POSITIONS_AT_ONCE = 5
-    for game, output in zip(NET_GAMES, ("value", "probability", "win/draw/loss", "win/draw/loss", "probability")):
-        judge = made(game, output, hidden=(6, 4))[1].on(game)
-        states = positions(game)[::40]
-        found = judge.many(states)
-        np.testing.assert_array_equal(values_on_gpu(judge, states), found[:, 0] if judge.probable else found)
-    print("agrees: nets", flush=True)
-
-
 def give_up() -> None:
     """Where no board is nontrivial, both say so in the same words."""
     board_splitting.MOST_DRAWN_SQUARES = 1
@@ -256,7 +241,6 @@ if __name__ == "__main__":
         compare_games(name, model, every=not few and name == "P-games")
     compare_sweeps(12, (2, 3, 5, 60), 1)
     if not few:
-        compare_nets()
         compare_ceiling()
         compare_sweeps(9, tuple(range(2, 42)), 2)
         compare_endgames()

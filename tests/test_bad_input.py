@@ -654,7 +654,6 @@ COMMANDS: dict[str, tuple[tuple[str, ...], str]] = {
     "a file without a name": (("doctor", "bad_nim.py"), "bad_nim.py:NAME"),
     "an evaluator that raises": ((*ASK, "--evaluate", "bad_nim:boom"), "The evaluator raised ZeroDivisionError"),
     "a player that raises": ((*ASK, "--player", "bad_nim:bad_player"), "AttributeError"),
-    "decide 60 plies ahead": (("decide", "kalah", "--depth", "60"), "may take about 10^"),
     "decide nowhere": (("decide", "kalah", "--depth", "0"), "from 1 to 1,000, not 0"),
     "decide on endless digits": (("decide", "[" + "9" * 5000 + ", 2]"), "not valid JSON (Exceeds the limit"),
     "endless digits": ((*ASK, "--positions", "9" * 5000), "too many digits"),

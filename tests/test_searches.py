@@ -1,7 +1,6 @@
 """Searches against the rules they search by: the recursive search against the sweep, and pruning against full width."""
 
 import math
-import warnings
 from collections import Counter
 from dataclasses import replace
 from random import Random
@@ -21,18 +20,16 @@ from overthink.evaluate.spoil import granular
 from overthink.games.board_splitting import BoardSplitting
 from overthink.models.board_splitting import BoardSplittingModel
 from overthink.rules import RULES, Rule
-from overthink.search import SEARCHES, look
-from overthink.search.decide import decide, forecast_at, try_first
+from overthink.search import look
+from overthink.search.decide import decide
 from overthink.search.explain import explain
 from overthink.search.minimax import edge_of
-from overthink.search.subject import subject_of
 from overthink.search.subjects.kernels import of_kernels
 from overthink.search.subjects.subject import Subject
 from overthink.search.subjects.tree import loss_ranges
 from overthink.search.sweep import back_up, move_scores
 from tests import oracles
 from tests.sketches import ERRORS, VALUES, Puzzle, Sketch, SketchGame, height, opinion_of, sketch, sketches, tree_of
-from tests.test_doctor import Nim
 
 pytestmark = pytest.mark.usefixtures("compiled_sweeps")
 
@@ -408,22 +405,6 @@ def test_sketches_cover_what_they_promise() -> None:
 
     look()
     assert {"early end", "unopened", "again", "turn"} <= found
-
-
-def test_a_search_that_may_take_long_is_announced_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search of a game that ends soon is not, however deep."""
-    monkeypatch.setattr("overthink.search.decide.TRIAL_SECONDS", 0.01)
-    monkeypatch.setattr("overthink.search.decide.MOMENT_SECONDS", 0.01)
-    rule, search = RULES["minimax"], SEARCHES["full-width"]
-    long, soon = (subject_of(Nim(n), None, rule, 40, lambda state: 0.0, 0.0) for n in (90, 5))
-    with pytest.warns(UserWarning, match="depth 40 may take about .* such as [0-9]*, or use search=.alpha-beta"):
-        assert try_first(Nim(90), long, rule, search, 40, True) is None
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert try_first(Nim(90), long, rule, search, 40, True) is None
-        assert decide(Nim(5), depth=39).moves == (1,)
-    assert forecast_at(long, rule, search, 40).depth <= 40
-    assert forecast_at(soon, rule, search, 40).depth <= 5
 
 
 @pytest.mark.parametrize("limit", [1e-6, 0.3, 1.0, 7.0, 1e6])

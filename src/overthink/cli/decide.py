@@ -1,7 +1,6 @@
 """`overthink decide`: ask a rule for its move."""
 
 import json
-import warnings
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -71,7 +70,6 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, ties:
     overthink decide board-splitting --search best-first --evaluations 300
     """
     from overthink.cli.tables import print_seen
-    from overthink.search.decide import TooLongError
     from overthink.search.decide import decide as decide_
     from overthink.search.explain import explain as explain_
 
@@ -92,7 +90,6 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, ties:
     limits = {**LIMITS.get(search, {"depth": 3}), **({"seed": seed} if search == "uct" else {}), **limits}
     thoughts = explain_(question.subject, rule or "minimax", limits["depth"]) if explain else ()
     with at_most(jobs), announced("still searching. Ctrl-C stops it."):
-        warnings.simplefilter("error", TooLongError)
         asked: Fields = {"rule": rule, "search": search, "ties": ties, **limits, **opinion}
         decision = decide_(question.subject, question.state, **asked)
     if as_json:
