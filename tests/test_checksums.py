@@ -8,7 +8,7 @@ import pytest
 
 from overthink_papers.bab import play
 from overthink_papers.beyond import chess_heredity, cure, equal_cost
-from overthink_papers.beyond.strong import cost, deep, measure
+from overthink_papers.beyond.strong import measure
 from overthink_papers.experiments import engines
 from tests.checksums import FILE, SEED, SKIPPED, chosen, difference, digest, every_study, run
 
@@ -32,7 +32,7 @@ def test_a_cell_of_every_study(name, monkeypatch):
         cell = run(study)
         assert not difference(study, cell, KNOWN["cells"][name]), "a change that is meant: `make checksums`"
         assert cell[1].shape == (len(cell[0]), observations)
-    if name in SKIPPED or observations == 1 or name == cost.NAME:
+    if name in SKIPPED or observations == 1:
         take_less(monkeypatch)
         observations = 2
         cell = study.run(setting, 0, observations, SEED)
@@ -47,8 +47,7 @@ def take_less(monkeypatch):
     monkeypatch.setattr(play, "choose", partial(play.choose, budget=2_000))  # nodes for each move of whole games
     monkeypatch.setattr(cure, "BOARDS", 10)
     monkeypatch.setattr(equal_cost, "DEEPEST", dict.fromkeys(equal_cost.DEEPEST, 4))  # plies
-    for module in (cost, deep, measure):
-        monkeypatch.setattr(module, "GROUP", 1)  # positions
+    monkeypatch.setattr(measure, "GROUP", 1)  # positions
 
 
 def test_every_study_has_a_check_sum_or_a_reason_for_none():
