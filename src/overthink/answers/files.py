@@ -133,8 +133,8 @@ def _first_names(scanner: Scanner) -> list[str]:
     with suppress(Broken):
         for name in scanner.fields():
             names.append(name)
-            if scanner.peek() in (b"[", b"{"):
-                return [*names, *("[" * (scanner.peek() == b"["))]
+            if scanner.peek() in ("[", "{"):
+                return [*names, *("[" * (scanner.peek() == "["))]
             scanner.skip()
     return names
 
@@ -264,9 +264,9 @@ def _json(path: Path, tell: Tell) -> Iterator[Row | Unread]:
     with open_file(path) as file:
         scanner = Scanner(file.read)
         try:
-            if scanner.peek() == b"{":
+            if scanner.peek() == "{":
                 for _ in scanner.fields():
-                    if scanner.peek() == b"[":
+                    if scanner.peek() == "[":
                         break
                     scanner.skip()
                 else:
