@@ -26,7 +26,6 @@ DIGITS = 12
 # Number of the setting and observations, where those of `chosen` take long or show little.
 CELLS = {
     "nau/champions": (0, 1),
-    "beyond/chess-heredity": (2, 1),
     "beyond/chess-traps": (0, 1),
     "nau/fig9": (5, 4),
     "nau/fig11": (0, 1),
@@ -64,7 +63,6 @@ CELLS = {
 SMALL_ENDGAME = "KRK"  # stands in for endgames of four pieces: the same code, and to list their positions takes seconds
 SKIPPED = {
     "nau/champions": "asks chess engines, whose answers depend on their version",
-    "beyond/chess-heredity": "asks chess engines, whose answers depend on their version",
     "beyond/chess-traps": "is beyond/traps with another game, whose kernels take ten seconds to compile",
 }
 LAST_BIT: dict[str, str] = {

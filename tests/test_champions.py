@@ -11,7 +11,6 @@ from overthink.adapters.uci import EngineAnswer, engine_path
 from overthink.cli import main
 from overthink.studies import figures_named
 from overthink.studies.samples import Samples
-from overthink_papers.experiments import engines
 from overthink_papers.nau import champions
 from overthink_papers.nau.champions import DEPTHS, JUDGED_BY, MARGINS, STUDY
 
@@ -80,7 +79,7 @@ def test_the_same_again_with_real_engines() -> None:
     if STUDY.lacks:
         pytest.skip(STUDY.lacks)
     points, whole = STUDY.run({"engine": "glaurung"}, 0, 2, 5)
-    engines.MADE.clear()
+    champions.MADE.clear()
     again, part = STUDY.run({"engine": "glaurung"}, 1, 2, 5)
     assert points == again and whole.shape == (len(points), 2)
     np.testing.assert_array_equal(whole[:, 1:], part)
@@ -100,16 +99,16 @@ def test_an_engine_that_remembers_is_started_anew_for_every_position(
         def close(self) -> None:
             closes.append(self.command)
 
-    monkeypatch.setattr(engines, "Engine", Counted)
-    monkeypatch.setattr(engines, "make_chess_position", lambda *_: FEN)
-    monkeypatch.setattr(engines, "MADE", {})
+    monkeypatch.setattr(champions, "Engine", Counted)
+    monkeypatch.setattr(champions, "make_chess_position", lambda *_: FEN)
+    monkeypatch.setattr(champions, "MADE", {})
     _, found = STUDY.run({"engine": engine}, 0, 3, 0)
-    assert closes.count(engines.COMMANDS.get(engine, engine)) == closed and found.shape == (6 * len(DEPTHS), 3)
+    assert closes.count(champions.COMMANDS.get(engine, engine)) == closed and found.shape == (6 * len(DEPTHS), 3)
 
 
 def test_without_the_engines_the_study_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = engine_path
-    monkeypatch.setattr(engines, "engine_path", lambda name: None if name == "gnuchess" else found(name) or "there")
+    monkeypatch.setattr(champions, "engine_path", lambda name: None if name == "gnuchess" else found(name) or "there")
     done = CliRunner().invoke(main, ["reproduce", "nau/champions", "--out", str(tmp_path)])
     assert done.exit_code == 2 and "Traceback" not in done.output
     assert done.output.strip() == (

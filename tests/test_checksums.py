@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from overthink_papers.bab import play
-from overthink_papers.beyond import chess_heredity, cure, equal_cost
+from overthink_papers.beyond import cure, equal_cost
 from overthink_papers.beyond.strong import measure
-from overthink_papers.experiments import engines
+from overthink_papers.nau import champions
 from tests.checksums import FILE, SEED, SKIPPED, chosen, difference, digest, every_study, run
 
 KNOWN = json.loads(FILE.read_text())
@@ -24,9 +24,8 @@ def test_a_cell_of_every_study(name, monkeypatch):
     study = every_study()[name]
     if study.lacks:
         pytest.skip(study.lacks)
-    monkeypatch.setattr(engines, "make_chess_position", lambda *_: "4k3/8/8/8/3p4/4P3/8/4K3 w - - 0 1")
-    monkeypatch.setattr(engines, "MADE", {})
-    monkeypatch.setattr(chess_heredity, "DEEP", 2)  # plies
+    monkeypatch.setattr(champions, "make_chess_position", lambda *_: "4k3/8/8/8/3p4/4P3/8/4K3 w - - 0 1")
+    monkeypatch.setattr(champions, "MADE", {})
     setting, observations = chosen(study)
     if name not in SKIPPED:
         cell = run(study)

@@ -143,7 +143,6 @@ BEYOND = Collection(
         "beyond/best-first-models": "best_first.models:STUDY",
         "beyond/best-first-trees": "best_first.models:TREES_STUDY",
         "beyond/heredity": "heredity:STUDY",
-        "beyond/chess-heredity": "chess_heredity:STUDY",
         "beyond/cure": "cure:STUDY",
         "beyond/cure-games": "cure:GAMES_STUDY",
         "beyond/epsilon-spend": "bounded.epsilon_spend:STUDY",

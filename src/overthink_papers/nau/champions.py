@@ -15,14 +15,17 @@ The depth of an engine is nominal: quiescence and extensions look further, and p
 the nodes that it visits are measured too.
 """
 
+from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import asdict
-from functools import partial
+from importlib.util import find_spec
 from itertools import combinations
 
 import numpy as np
 
-from overthink.adapters.uci import Engine
+from overthink.adapters.uci import Engine, engine_path
 from overthink.core.estimate import Estimate, Sample
+from overthink.doctor.ask.chess import make_chess_position
 from overthink.report.charts import curves
 from overthink.studies.checks import (
     FEWEST_OBSERVATIONS,
@@ -38,9 +41,17 @@ from overthink.studies.checks import (
 from overthink.studies.claim import NOT_IN_PRINT, Claim, Evidence, Reading, ReadingKind, Verdict
 from overthink.studies.samples import Cell, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
-from overthink_papers.experiments.engines import JUDGED_BY, contests, lacking
 
-NAME = "nau/champions"
+JUDGED_BY = {  # by an engine of another family
+    "stockfish": "ethereal-chess",
+    "glaurung": "ethereal-chess",
+    "ethereal-chess": "stockfish",
+    "gnuchess": "stockfish",
+}
+COMMANDS = {"gnuchess": "gnuchess --uci"}
+NEUTRAL: dict[str, dict[str, object]] = {"ethereal-chess": {"ContemptDrawPenalty": 0, "ContemptComplexity": 0}}
+MAKER = "stockfish"  # plays the games that positions come from
+MADE: dict[tuple[int, int], str] = {}  # positions by number and seed: every engine is asked about the same ones
 DEPTHS = tuple(range(1, 9))
 SHALLOW, DEEP = 1, 5  # the pair that the paper compares
 REFERENCE_DEPTH = 12
@@ -59,11 +70,38 @@ DENIED = f"denied where none can by more than {FLAT_CHANGE:g}"
 REMEMBERS = "glaurung"  # its node counts depend on earlier games: it is restarted for every position
 
 
+def contests(name: str, start: int, stop: int, seed: int) -> Iterator[tuple[str, Engine, Engine]]:
+    """Positions start … stop - 1, each with the engine of this name and the one that judges it."""
+    judge = JUDGED_BY[name]
+    with (
+        closing(Engine(MAKER)) as maker,
+        closing(Engine(judge, NEUTRAL.get(judge))) as reference,
+        closing(Engine(COMMANDS.get(name, name))) as player,
+    ):
+        for number in range(start, stop):
+            if (number, seed) not in MADE:
+                MADE[number, seed] = make_chess_position(maker, number, seed)
+            yield MADE[number, seed], player, reference
+
+
+def lacking() -> str:
+    """One sentence on what is not installed here; nothing if all is."""
+    if find_spec("chess") is None:
+        return 'nau/champions needs the package chess: pip install "overthink[chess]".'
+    absent = [name for name in JUDGED_BY if engine_path(name) is None]
+    if not absent:
+        return ""
+    return (
+        f"nau/champions needs chess engines that are not installed here: {', '.join(absent)} "
+        f"(on Debian, 'apt-get install --no-install-recommends {' '.join(absent)}')."
+    )
+
+
 def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """Positions start … stop - 1: at each depth, whether the choice is right by each margin, what it loses in pawns,
     and the nodes visited."""
     observations = []
-    for _, fen, player, reference in contests(setting["engine"], start, stop, seed):
+    for fen, player, reference in contests(setting["engine"], start, stop, seed):
         if setting["engine"] == REMEMBERS:
             player.close()
         observations.append(observe(player, reference, fen))
@@ -175,7 +213,7 @@ def _some_pair(engine: str, margin: str) -> Falls:
 
 
 STUDY = one_figure(
-    name=NAME,
+    name="nau/champions",
     title="chess programs: choices that depth worsens, and choices that it improves",
     source="[Nau2010] section 6.1",
     settings=grid(engine=tuple(JUDGED_BY)),
@@ -222,5 +260,5 @@ STUDY = one_figure(
     summary=summary,
     block=25,
     across="deep",
-    missing=partial(lacking, NAME),
+    missing=lacking,
 )
