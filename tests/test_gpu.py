@@ -3,21 +3,14 @@
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from overthink.cli import main
-from overthink.core.errors import OverthinkError
-from overthink.gpu import device
-from overthink.studies import gpu as shared
 from overthink.studies import study_named
 from overthink.studies.gpu import merge
-from overthink.studies.runner import Results
 from overthink.studies.study import Job
 
 ROOT = Path(__file__).parent.parent
@@ -55,38 +48,6 @@ def test_a_gpu_and_a_cluster_are_two_things(tmp_path: Path) -> None:
     command = ["reproduce", "nau/fig7", "--device", "gpu", "--cluster", "local:2", "--out", str(tmp_path)]
     done = CliRunner().invoke(main, command)
     assert done.exit_code == 2 and "Give one of them" in done.output
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("speed", ["fast", "slow", "stuck"])
-def test_processors_and_a_gpu_share_the_cells(speed: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each cell comes once, and right, whoever is the slower one; nobody waits for a GPU that does not answer."""
-    study = replace(study_named("emm/fig2"), block=20)
-    jobs = study.jobs(80)
-
-    def on_gpu(jobs: Sequence[Job], seed: int) -> Results:
-        for job in jobs:
-            while speed == "stuck" and not device.STOP.is_set():
-                time.sleep(0.01)
-            time.sleep(0.5 if speed == "slow" else 0.0)
-            yield job, job.run(seed)
-
-    monkeypatch.setattr(shared, "on_gpu", on_gpu)
-    found = list(shared.by_both(jobs, 0, 2))
-    assert sorted(job[1:] for job, _ in found) == sorted(job[1:] for job in jobs)
-    for job, (points, observations) in found:
-        assert points == job.run(0)[0] and (observations == job.run(0)[1]).all()
-    assert not device.STOP.is_set()
-
-
-def test_what_a_gpu_cannot_do_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def on_gpu(jobs: Sequence[Job], seed: int) -> Results:
-        raise OverthinkError("no memory")
-        yield
-
-    monkeypatch.setattr(shared, "on_gpu", on_gpu)
-    with pytest.raises(OverthinkError, match="no memory"):
-        list(shared.by_both(study_named("emm/fig2").jobs(200_000), 0, 2))
 
 
 def test_neighbouring_cells_are_done_at_once() -> None:

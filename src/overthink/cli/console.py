@@ -152,7 +152,7 @@ class Commands(click.Group):
                 _refuse(f'This needs the package {exc.name}: pip install "overthink[{EXTRAS[exc.name]}]".')
             if place is None or isinstance(exc, click.exceptions.Exit | click.Abort):
                 raise
-            _refuse(f"{place}: {type(exc).__name__}: {shorten(str(exc))}")
+            _refuse(f"{place}: {type(exc).__name__}: {shorten(str(exc))}.")
         finally:
             COMMAND.running = False
 

@@ -13,7 +13,6 @@ import hashlib
 import math
 import operator
 import sys
-import threading
 import warnings
 from functools import cache
 from importlib.metadata import version
@@ -111,13 +110,8 @@ def require() -> None:
         raise OverthinkError("No GPU that CUDA can use was found on this machine; leave out '--device gpu'.")
 
 
-STOP = threading.Event()  # set where nobody waits for the GPU any longer
-
-
 def launch(kernel: AnyKernel, threads: int, *arguments: Foreign, block: int = 0) -> None:
     """Runs a kernel in this many threads, or a few more; BLOCK_THREADS of them in a block, or as many as are given."""
-    if STOP.is_set():
-        raise OverthinkError("The GPU was stopped.")
     block = block or BLOCK_THREADS
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that so few threads do not fill the GPU

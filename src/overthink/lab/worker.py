@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from overthink.core.errors import OverthinkError
+from overthink.core.user_code import users_place
 
 IDLE_SECONDS = 0.2  # seconds without work after which a worker loads the compiler
 NICENESS = 5  # of a worker that yields
@@ -104,6 +105,8 @@ def _outcome(pipe: Connection, name: str, args: tuple[object, ...]) -> tuple[str
     except OSError:
         raise
     except Exception as exc:
+        if place := users_place(exc):
+            return "refused", f"{place}: {type(exc).__name__}: {exc}."
         traceback.print_exc(file=sys.stderr)
         return "broken", f"{type(exc).__name__}: {exc}"
     return "done", None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
 import numpy as np
 
-from overthink.core.errors import need
+from overthink.core.errors import check_known, need
 from overthink.rules import RULES, colour_of
 from overthink.rules.rule import PALETTE
 
@@ -228,6 +228,8 @@ def curves(
     `labels` has the labels of the axes ("x", "y") and of lines that need one. `level` draws a thin reference line.
     Without `joined` only the points are drawn. `log` and `log_x` make the axes logarithmic.
     """
+    for column in filter(None, (x, line, panel)):
+        check_known("column of the rows", column, rows[0])
     panels = list(dict.fromkeys(row[panel] for row in rows)) if panel else [None]
     lines = list(dict.fromkeys(row[line] for row in rows))
     columns = 2 if len(panels) == 4 else min(len(panels), 3)

@@ -10,18 +10,15 @@ from __future__ import annotations
 import json
 import re
 import sys
-import traceback
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import cache, wraps
-from pathlib import Path
-from typing import TypeVar
+from functools import cache
 
 import numpy as np
 
-from overthink.core.errors import OverthinkError, Unchecked, as_sentence, check_known, require, shorten, shown, unknown
+from overthink.core.errors import OverthinkError, Unchecked, as_sentence, check_known, require, shown, unknown
 from overthink.core.identity import identity
-from overthink.core.user_code import LIBRARIES, PACKAGE, load, loaded, module_name
+from overthink.core.user_code import LIBRARIES, load, loaded, module_name
 from overthink.studies.claim import Claim, own_claim, quote
 from overthink.studies.samples import Cell, Setting, grid
 from overthink.studies.study import Collection, Figure, Run, Study, one_figure
@@ -39,7 +36,6 @@ OWN: dict[str, Study] = {}  # by name
 HOMES: dict[str, str] = {}  # MODULE:NAME by the name of the study
 NAME = re.compile("[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*")
 SHAPE = "It returns a list of dictionaries, one for each point, and an array with one row for each of them."
-Returned = TypeVar("Returned")
 
 
 @cache
@@ -137,12 +133,7 @@ def register(study: Study, home: str = "") -> Study:
             raise OverthinkError(f"The library has the studies {group}/…. Give '{name}' another name: mine/{own}.")
     _check_fields(study)
     edition = int(identity(study.run).split()[-1], 16) << 16 | study.edition & 0xFFFF
-    guarded = replace(
-        study,
-        run=_refuse_odd_results(study.name, locate_errors(study.run)),
-        figures=tuple(_guarded_figure(figure) for figure in study.figures),
-        edition=edition,
-    )
+    guarded = replace(study, run=_refuse_odd_results(study.name, study.run), edition=edition)
     OWN[study.name], HOMES[study.name] = guarded, home
     return guarded
 
@@ -205,35 +196,3 @@ def _refuse_odd_results(name: str, run: Run) -> Run:
         return points, numbers
 
     return run_and_check
-
-
-def _guarded_figure(figure: Figure) -> Figure:
-    return replace(
-        figure,
-        draw=locate_errors(figure.draw),
-        rows=locate_errors(figure.rows),
-        summary=locate_errors(figure.summary) if figure.summary else None,
-        part=locate_errors(figure.part),
-        claims=tuple(replace(claim, check=locate_errors(claim.judge)) for claim in figure.claims),
-    )
-
-
-def locate_errors(function: Callable[..., Returned]) -> Callable[..., Returned]:
-    """A user's function whose exceptions are one sentence each, with the user's own line."""
-
-    @wraps(function)
-    def call(*args: object) -> Returned:
-        try:
-            return function(*args)
-        except OverthinkError:
-            raise
-        except Exception as exc:
-            frames = [
-                frame
-                for frame in traceback.extract_tb(exc.__traceback__)
-                if not frame.filename.startswith((PACKAGE, *LIBRARIES, "<"))
-            ]
-            where = f"{Path(frames[-1].filename).name}, line {frames[-1].lineno}: " if frames else ""
-            raise OverthinkError(f"{where}{type(exc).__name__}: {shorten(str(exc))}.") from exc
-
-    return call

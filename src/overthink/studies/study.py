@@ -77,7 +77,7 @@ class Study:
     population: int | None = None  # all there is to observe, where that is finite
     together: Together | None = None  # the same of many settings at once, on a GPU
     at_once: int = 10_000  # observations that a GPU is given at once
-    processors_help: bool = False  # beside a GPU, since they find the same bits
+    same_bits: bool = False  # whether processors may do a few cells in place of a GPU
     missing: Callable[[], str] | None = None  # one sentence on what it needs and is not installed here; "" if all is
     edition: int = 1  # raised whenever the same seed would give other numbers
     knobs: Mapping[str, Knob] = field(default_factory=dict)  # what may be changed beside the values of the grid

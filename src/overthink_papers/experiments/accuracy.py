@@ -108,7 +108,7 @@ def accuracy_study(
         caption = f"{caption} {CEILING}"
     options = {"scales": {"quick": 1000, "paper": 5000}, "together": together, "at_once": AT_ONCE, **figure}
     options |= {"knobs": knobs, "remake": remake}
-    return one_figure(name=name, run=run, caption=caption, processors_help=True, **options)
+    return one_figure(name=name, run=run, caption=caption, same_bits=True, **options)
 
 
 def accuracy_curves(panel: str | None = "p", panel_title: str = "p = ", **labels: str) -> Draw:
