@@ -1,4 +1,4 @@
-"""Conditions C1 to C6 and Theorem 1 of [Atzmon2018]: for bounded alpha-beta, SCOUT and proof-number search, and for
+"""Conditions C1 to C6 and Theorem 1 of [Atzmon2018]: for bounded alpha-beta, SCOUT, and for
 searches that look anywhere."""
 
 from dataclasses import replace
@@ -14,7 +14,6 @@ from overthink.core.errors import OverthinkError
 from overthink.core.grow import Chance, Max, Min, Node, nested
 from overthink.search.subject import chance_subject
 from overthink_papers.bab.proof import bounds_of_leaves, examine_proof, seen_by_bounded
-from overthink_papers.beyond.bounded.bounded_proof_number import ProofNumberSearch
 from overthink_papers.beyond.bounded.bounded_scout import scout_of
 from tests.test_bab import TREES as PLAYERS_TREES
 from tests.test_bab import with_chance
@@ -191,7 +190,7 @@ def test_what_cannot_be_checked_is_said_in_one_sentence(part: Part, options: dic
         examine_proof(nested(Max(Min(1, 2), 3)), part, **{"epsilon": 1, "low": 0, "high": 9, **options})
 
 
-# SCOUT and proof-number search
+# SCOUT
 
 
 def pearl(node: Any, seen: list[Any]) -> float:
@@ -253,26 +252,3 @@ def test_scout_compiled_and_interpreted_is_the_same() -> None:
             assert run_scout(game, epsilon) == run_scout(tree, epsilon)
     literal = ot.Tree.literal([[1, 5], [3, 4]], static={(): 0, (0,): 7, (1,): 9})
     assert run_scout(literal, 0)[0] == 3 and run_scout(literal, 0, depth=1)[0] == 9
-
-
-@settings(max_examples=50, deadline=None)
-@given(tree=PLAYERS_TREES, epsilon=st.integers(0, 9))
-def test_proof_number_search(tree: Node, epsilon: int) -> None:
-    columns = nested(tree)
-    search = ProofNumberSearch(chance_subject(columns, None, None), 100, 0.0, 10.0)
-    search.run(float(epsilon))
-    root = search.root
-    assert root.low <= values(nested(tree))[0] <= root.high <= root.low + epsilon
-    leaves = {int(node.state): (node.low, node.high) for node in search.nodes if not len(columns.children(node.state))}
-    part = bounds_of_leaves(columns, leaves, low=0, high=10)
-    assert part[0] == (root.low, root.high)
-    proof = examine_proof(columns, part, epsilon=epsilon, low=0, high=10)
-    assert proof.complete and proof.true, proof
-
-
-def test_a_question_is_settled_by_the_cheapest_proof():
-    """Worth more than 5? One leaf of 7 says yes, and the other move is never looked into."""
-    search = ProofNumberSearch(chance_subject(nested(Max(Min(7), Min(1, 2, 3))), None, None), 100, 0.0, 10.0)
-    search.settle(5.0)
-    assert search.root.proof == 0.0 and (search.root.low, search.root.high) == (7.0, 10.0)
-    assert search.expanded == 2 and search.leaves == 1

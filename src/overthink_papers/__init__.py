@@ -149,7 +149,6 @@ BEYOND = Collection(
         "beyond/epsilon-equilibrium": "bounded.epsilon_equilibrium:STUDY",
         "beyond/bounded-search": "bounded.bounded_search:STUDY",
         "beyond/bounded-scout": "bounded.bounded_scout:STUDY",
-        "beyond/bounded-proof-number": "bounded.bounded_proof_number:STUDY",
         "beyond/depth": "depth:STUDY",
         "beyond/surface-1m": "surface_1m:STUDY",
         "beyond/law": "law:STUDY",

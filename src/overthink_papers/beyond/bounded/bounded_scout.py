@@ -85,10 +85,7 @@ DEPTHS = (3, 5, 7, 9)
 EPSILONS = (0, 8, 16, 24, 32, 48, 64)
 EAGER = "alpha-beta, last child too"  # cuts after a last child as well, which Algorithm 1 does not
 SEARCHES = ("alpha-beta", EAGER, "scout")
-LABELS = {
-    "x": "ε", "y": "internal nodes", "alpha-beta": "bounded alpha-beta", "scout": "bounded SCOUT",
-    "proof-number": "proof-number search",
-}  # fmt: skip
+LABELS = {"x": "ε", "y": "internal nodes", "alpha-beta": "bounded alpha-beta", "scout": "bounded SCOUT"}
 
 
 @one_by_one(grid(search=(*SEARCHES, "width"), epsilon=EPSILONS))
@@ -102,11 +99,6 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     return [*written, *eager, *(internal for _, _, internal, _ in results), *(U - L for L, U, *_ in results)]
 
 
-draw = plot(
-    "epsilon", "search", "depth", LABELS, "depth ", lambda row: row.get("count", "internal") == "internal", log=True
-)
-
-
 def _needs_more(more: str, fewer: str, epsilon: int) -> Times:
     return Times(at(search=more, depth=9, epsilon=epsilon), at(search=fewer, depth=9, epsilon=epsilon), 1.0)
 
@@ -118,7 +110,7 @@ STUDY = one_figure(
     settings=grid(depth=DEPTHS),
     run=run,
     scales={"quick": 50, "paper": 500},
-    draw=draw,
+    draw=plot("epsilon", "search", "depth", LABELS, "depth ", log=True),
     caption="Random trees, b = 4: internal nodes that bounded alpha-beta, as written, and bounded SCOUT expand for the "
     "same guarantee, on a logarithmic scale.",
     claims=(
