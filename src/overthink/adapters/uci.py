@@ -30,8 +30,6 @@ from weakref import WeakSet
 from overthink.core.errors import OverthinkError, check_known, need, require
 
 if TYPE_CHECKING:
-    from asyncio import SubprocessTransport
-
     from chess.engine import InfoDict, Option, SimpleEngine
 
 Part = TypeVar("Part")
@@ -277,8 +275,6 @@ class Engine:
                     f"'{self.command}' is not ready to search (no readyok in {PREPARE_SECONDS:g} s)."
                 ) from None
             why = f"no uciok in {HELLO_SECONDS:g} s"
-        except OtherLanguageError as exc:
-            why = f"it answers '{exc}' to uci"
         except EngineError:
             why = "it has ended"
         except OverthinkError:
@@ -398,21 +394,7 @@ def fit(option: Option, value: object) -> str | int | bool:
     return text
 
 
-COMPLAINTS = ("unknown", "unrecognized", "unrecognised", "illegal", "invalid", "error", "not found", "bad command")
 ENGINES: WeakSet[SimpleEngine] = WeakSet()  # those that may still run
-
-
-class OtherLanguageError(Exception):
-    """The program answers to `uci`, but not as an engine does."""
-
-
-def is_refusal(line: str) -> bool:
-    """Whether only a program that does not speak UCI writes this after `uci`: it repeats the word or complains about
-    it. Engines may print anything else before they answer."""
-    words = [word.strip("'\"`:;,.()<>") for word in line.split()]
-    if "uci" not in words or words[0] in ("id", "info", "option"):
-        return False
-    return len(words) == 1 or any(complaint in line.lower() for complaint in COMPLAINTS)
 
 
 def start(command: list[str], timeout: float) -> SimpleEngine:
@@ -421,28 +403,14 @@ def start(command: list[str], timeout: float) -> SimpleEngine:
     A thread takes the kind of the thread that starts it. So a daemon thread starts the engine, and the thread of its
     event loop is a daemon too. Otherwise a program that an error ends before it closes its engines would never end.
     """
-    from chess.engine import EngineTerminatedError, SimpleEngine, UciProtocol
+    from chess.engine import SimpleEngine
 
     result: Future[SimpleEngine] = Future()
-    refusals: list[str] = []
-
-    class Greeting(UciProtocol):
-        """UCI. A program that clearly does not speak it is ended at once."""
-
-        def line_received(self, line: str) -> None:
-            super().line_received(line)
-            if not self.initialized and is_refusal(line) and self.transport is not None:
-                refusals.append(line.strip())
-                _kill_group(self.transport)
 
     def popen() -> None:
         try:
             # The session is its own: Ctrl-C is for Overthink, not for the engine.
-            engine = SimpleEngine.popen(
-                Greeting, command, timeout=timeout, stderr=subprocess.DEVNULL, start_new_session=True
-            )
-        except EngineTerminatedError as exc:
-            result.set_exception(OtherLanguageError(refusals[0]) if refusals else exc)
+            engine = SimpleEngine.popen_uci(command, timeout=timeout, stderr=subprocess.DEVNULL, start_new_session=True)
         except BaseException as exc:
             result.set_exception(exc)
         else:
@@ -457,15 +425,11 @@ def kill(engine: SimpleEngine) -> None:
     """Kill an engine and what it started: an engine that a script starts would outlive the script, with its pipes."""
     if engine.protocol.returncode.done():
         return  # its number may belong to another process by now
-    _kill_group(engine.transport)
-
-
-def _kill_group(transport: SubprocessTransport) -> None:
     with suppress(ProcessLookupError):
         if sys.platform == "win32":
-            transport.kill()
+            engine.transport.kill()
         else:
-            os.killpg(transport.get_pid(), signal.SIGKILL)
+            os.killpg(engine.transport.get_pid(), signal.SIGKILL)
 
 
 @atexit.register

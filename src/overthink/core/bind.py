@@ -478,35 +478,7 @@ def body(code: types.CodeType) -> list[str]:
 
 def types_of(*values: object) -> tuple[Foreign, ...]:
     """The types that `bind` fixes, from values like those to come."""
-    numba = load_numba()
-    types = []
-    for value in values:
-        kind = _kind(value)
-        numba_type = _TYPES.get(kind)
-        if numba_type is None:
-            numba_type = numba.typeof(value)
-            if kind is not None:
-                _TYPES[kind] = numba_type
-        types.append(numba_type)
-    return tuple(types)
-
-
-_TYPES: dict[Foreign, Foreign] = {}  # by kind
-
-
-def _kind(value: object) -> Foreign:
-    """All that a value's type depends on, told much sooner than the type; None where that is not known."""
-    if isinstance(value, int):
-        return type(value), value.bit_length() > 63
-    if isinstance(value, float | np.generic):
-        return type(value)
-    if isinstance(value, np.ndarray):
-        flags = value.flags
-        return value.dtype, value.ndim, flags.c_contiguous, flags.f_contiguous, flags.writeable, flags.aligned
-    if isinstance(value, tuple):
-        inner = tuple(_kind(each) for each in value)
-        return None if None in inner else (type(value), inner)
-    return None
+    return tuple(map(load_numba().typeof, values))
 
 
 def _constant(value: object) -> str:
