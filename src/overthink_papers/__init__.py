@@ -153,8 +153,6 @@ BEYOND = Collection(
         "beyond/surface-1m": "surface_1m:STUDY",
         "beyond/law": "law:STUDY",
         "beyond/uct-cure": "uct:CURE",
-        "beyond/uct-games": "uct:GAMES_STUDY",
-        "beyond/uct-time": "uct:TIME",
         "beyond/traps": "traps:STUDY",
         "beyond/chess-traps": "traps:CHESS",
         "beyond/equal-cost": "equal_cost:STUDY",

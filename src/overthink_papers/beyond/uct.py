@@ -1,41 +1,20 @@
-"""UCT with several backups: in critical win-loss games, and in real games against alpha-beta.
+"""UCT with several backups in critical win-loss games: which does not get worse with more simulations?
 
-`beyond/uct-cure`: which backup inside UCT does not get worse with more simulations? Critical win-loss games, every
-rule, one tree each. Evaluations of won and lost positions are 1.5 standard deviations apart, and their sign is wrong as
-often for won as for lost ones, so that rules on wins and losses read them as they are, with that error.
-
-`beyond/uct-games` and `beyond/uct-time`: UCT with means and with implicit minimax backups, against alpha-beta at as
-many evaluations, or in as much time. Both sides see the same evaluator. UCT makes n simulations a move, each of
-which evaluates a position; alpha-beta deepens until it has seen as many nodes, or as many as fit into the time of the
-simulations. That number was measured on an aarch64 Neoverse N1, one core, so that the same seed gives the same games on
-every machine. An observation is a start after some random moves, played once by each side.
+Every rule, one tree each. Evaluations of won and lost positions are 1.5 standard deviations apart, and their sign is
+wrong as often for won as for lost ones, so that rules on wins and losses read them as they are, with that error.
 """
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
-import numpy as np
-
-from overthink.core.arithmetic import seed_key
-from overthink.core.decision import Decision, Limit
-from overthink.core.kinds import State
-from overthink.evaluate.evaluator import KernelEvaluator
-from overthink.evaluate.games import critical_opinions, line_difference, pawn_difference
-from overthink.evaluate.kalah import store_difference
-from overthink.games.breakthrough import Breakthrough
-from overthink.games.connect_four import ConnectFour
+from overthink.evaluate.games import critical_opinions
 from overthink.games.critical_win_loss import CriticalWinLoss
-from overthink.games.kalah import Kalah
 from overthink.rules import RULES
-from overthink.search.decide import decide
-from overthink.search.deepening import deepen
 from overthink.search.subjects.kernels import of_kernels
-from overthink.studies.checks import FLAT_CHANGE, Above, AllOf, Better, at, for_each, pair
+from overthink.studies.checks import FLAT_CHANGE, AllOf, Better, for_each, pair
 from overthink.studies.claim import own_claim
 from overthink.studies.samples import Cell, Setting, grid
 from overthink.studies.study import one_figure
-from overthink_papers.beyond.solved_games import score_of
-from overthink_papers.experiments.scaffold import own_all, plot
 from overthink_papers.experiments.simulations import ENDLESS, Question, accuracies, draw_accuracies, exploration
 
 NAME = "beyond/uct-cure"
@@ -95,89 +74,4 @@ CURE = one_figure(
     ),
     across="simulations",
     block=20,
-)
-
-# Real games
-
-GAMES_NAME = "beyond/uct-games"
-BUDGETS = (100, 300, 1_000)
-EXPLORATION = 0.3
-IMPLICIT = "implicit-minimax"
-EVALUATORS: dict[str, Callable[[], KernelEvaluator]] = {
-    "connect-four": lambda: line_difference(ConnectFour()),
-    "kalah": lambda: store_difference(Kalah(outcome="win")),
-    "breakthrough": lambda: pawn_difference(Breakthrough(6, 6)),
-}
-GAMES = tuple(EVALUATORS)
-NODES_IN_TIME = {"connect-four": 13, "kalah": 10, "breakthrough": 10}  # nodes of alpha-beta in the time of a simulation
-GAME_SETTINGS = grid(game=GAMES, rule=(MEAN, IMPLICIT), budget=BUDGETS)
-
-
-def play(setting: Setting, nodes: int, start: int, stop: int, seed: int) -> Cell:
-    """Points of UCT against alpha-beta, which sees this many nodes a move."""
-    judge = EVALUATORS[setting["game"]]()
-    game = judge.game
-    limit = Limit(nodes=nodes)
-    options = {"rule": setting["rule"], "simulations": setting["budget"]}
-
-    def uct(state: State, seed: int) -> Decision:
-        return decide(game, state, search="uct", exploration=EXPLORATION, evaluate=judge, seed=seed, **options)
-
-    def alpha_beta(state: State, seed: int) -> Decision:
-        return deepen(game, state, limit=limit, search="alpha-beta", evaluate=judge, ties=False)
-
-    keys = [seed_key(GAMES_NAME, seed, setting["game"], number) for number in range(start, stop)]
-    return [{"opponent": "alpha-beta"}], np.array([[score_of(game, key, uct, alpha_beta) for key in keys]])
-
-
-def _loses(rule: str) -> AllOf:
-    return for_each(GAMES, lambda game: Above((-1.0 * at(game=game, rule=rule, budget=BUDGETS[-1]),), -0.5))
-
-
-draw = plot("budget", "rule", "game", {"x": "simulations a move", "y": "points against alpha-beta"}, log_x=True)
-
-
-GAMES_STUDY = one_figure(
-    name=GAMES_NAME,
-    title="UCT with and without implicit minimax backups, against alpha-beta",
-    source="Overthink, after [Lanctot2014]",
-    settings=GAME_SETTINGS,
-    run=lambda setting, *which: play(setting, setting["budget"], *which),
-    scales={"quick": 4, "paper": 400},
-    draw=draw,
-    caption="Points of UCT against alpha-beta with the same evaluator and equally many evaluations per move; a draw is "
-    "half a point.",
-    claims=(
-        own_claim(
-            for_each(grid(game=GAMES, budget=BUDGETS), lambda w: Better(*pair("rule", (IMPLICIT, MEAN), **w))),
-            "every game and number of evaluations a move: implicit minimax backups score more than means",
-        ),
-        own_claim(
-            _loses(MEAN),
-            f"every game, {BUDGETS[-1]:,} evaluations a move: alpha-beta scores more than half against means",
-        ),
-    ),
-    across="budget",
-    block=4,
-)
-
-TIME = one_figure(
-    name="beyond/uct-time",
-    title="UCT against alpha-beta at equal time",
-    source="Overthink, after [Lanctot2014]",
-    settings=GAME_SETTINGS,
-    run=lambda setting, *which: play(setting, NODES_IN_TIME[setting["game"]] * setting["budget"], *which),
-    scales={"quick": 4, "paper": 400},
-    draw=draw,
-    caption="Points of UCT against alpha-beta with the same evaluator and equal time per move; a draw is half a point.",
-    claims=(
-        own_all(
-            f"every game, the time of {BUDGETS[-1]:,} simulations a move: alpha-beta scores more than half against "
-            "means and against implicit minimax backups",
-            _loses(MEAN),
-            _loses(IMPLICIT),
-        ),
-    ),
-    across="budget",
-    block=4,
 )
