@@ -24,7 +24,7 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from overthink.core.checked import cost_of, mover_of, moves_of, parse_depth, play_of, utility_of
+from overthink.core.checked import check_state, cost_of, mover_of, moves_of, parse_depth, play_of, utility_of
 from overthink.core.errors import OverthinkError, counted, read_file, require, shorten, shown
 from overthink.core.game import Evaluate, key_of, state_of, text_of
 from overthink.doctor.record import ONE_PLAYER, AnyGame, Failure, MoveValues, StageProgress, State, TruthSource
@@ -33,14 +33,7 @@ from overthink.search.bounds import expectimax
 from overthink.search.decide import decide
 from overthink.search.look import search_named, search_to
 from overthink.search.plain import PlainSearch
-from overthink.search.solving.listing import (
-    MOST_POSITIONS,
-    Tell,
-    TooLargeError,
-    UnsolvableError,
-    check_state,
-    reachable,
-)
+from overthink.search.solving.listing import MOST_POSITIONS, Tell, TooLargeError, UnsolvableError, reachable
 from overthink.search.solving.retrograde import retrograde
 from overthink.search.solving.solve import one_player
 from overthink.search.subject import has_chance, subject_of

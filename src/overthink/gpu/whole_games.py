@@ -21,7 +21,7 @@ from overthink.core.tree import Tree
 from overthink.gpu import device
 from overthink.gpu.device import array, cuda, launch
 from overthink.measure import granular_sweep as granular
-from overthink.measure.accuracy import mark_right, right_between, share_right
+from overthink.measure.accuracy import right_between, share_right
 from overthink.measure.granular_sweep import encode, ratio_of
 from overthink.rules.rule import Rule
 from overthink.search.sweep import columns, score_moves, sweep
@@ -37,15 +37,6 @@ def sweep_positions(tree: Context, messages: Column, new_messages: Column, remai
     n = cuda.grid(1)
     if n < len(tree[2]):
         sweep(tree, messages, new_messages, remaining, n, n + 1)
-
-
-@kernel
-def mark_positions(tree: Context, mover: Column, right: Column) -> None:
-    """`mark_right` of the positions whose mover is given."""
-    first, child, _mover, _utility, _static, _error, truth, edge = tree
-    n = cuda.grid(1)
-    if n < len(mover):
-        mark_right(first[n:], child, mover[n:], truth, edge, 1, right)
 
 
 @kernel
@@ -74,11 +65,8 @@ def errors_on_gpu(tree: Tree, rule: Rule, depths: Collection[int], high: int, te
     device.require()
     errors: dict[int, Column] = {}
     tell("copying the moves to the GPU", 0.0)
-    if np.isnan(tree.truth).any():
-        right_between(tree, 0, high)  # raises if a move leads there
+    right = cuda.to_device(right_between(tree, 0, high))
     cells = tuple(map(cuda.to_device, columns(tree, rule)))
-    right = cuda.device_array(int(tree.first[high]), np.bool_)
-    launch(mark_positions, high, cells, cuda.to_device(tree.mover[:high]), right)
     messages, new_messages = (cuda.to_device(np.zeros(len(tree) * len(rule.message))) for _ in range(2))
     moves = [cuda.device_array(len(right), np.float64) for _ in range(3)]
     shares = cuda.device_array(high, np.float64)

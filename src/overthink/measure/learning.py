@@ -20,11 +20,8 @@ from overthink.core.checked import (
     check_game,
     check_kind,
     evaluations_of,
-    mover_of,
     moves_of,
     parse_depth,
-    play_of,
-    utility_of,
 )
 from overthink.core.errors import OverthinkError, Unchecked, ask, check_known, require
 from overthink.core.game import Evaluate, Game
@@ -32,7 +29,7 @@ from overthink.core.identity import identity
 from overthink.core.kinds import Column, State
 from overthink.core.tree import ORDERED, Tree, parse_column
 from overthink.rules.learned import Height, LearnedRule, Learning, odds_rule
-from overthink.search.solving.listing import check_state, parse_states
+from overthink.search.solving.listing import by_methods, parse_states
 from overthink.search.subject import has_chance
 
 FEWEST_LEARNED = 30  # positions; with twice as many, small games are refused
@@ -114,33 +111,8 @@ def labels_of(states: Sequence[State], truth: Truth) -> Column:
 
 def forest(game: Game[State], roots: Sequence[State], depth: int, evaluate: Evaluate) -> Tree:
     """Every position that can be reached from the roots within this many plies, each once; the roots first."""
-    states = list(roots)
-    plies = [0] * len(roots)
-    number = {state: n for n, state in enumerate(states)}
-    first = [0]
-    child = list[int]()
-    movers = list[int]()
-    utilities = list[float]()
-    for n, state in enumerate(states):  # grows during the loop, breadth first
-        moves = moves_of(game, state)
-        movers.append(mover_of(game, state))
-        utilities.append(math.nan if len(moves) else utility_of(game, state))
-        for move in moves if plies[n] < depth else ():
-            after = play_of(game, state, move)
-            check_state(after)
-            if after not in number:
-                number[after] = len(states)
-                states.append(after)
-                plies.append(plies[n] + 1)
-            child.append(number[after])
-        first.append(len(child))
-    return Tree(
-        first=np.array(first, np.int64),
-        child=np.array(child, np.int64),
-        mover=np.array(movers, np.int8),
-        utility=np.array(utilities),
-        static=evaluations_of(evaluate, 0.0, states)[0],
-    )
+    space = by_methods(game, roots, plies=depth)
+    return replace(space.tree, static=evaluations_of(evaluate, 0.0, space.states)[0])
 
 
 def fit_rule(tree: Tree, roots: Column, won: Column, depth: int, game: str, evaluator: str) -> Learning:

@@ -38,7 +38,7 @@ from typing import Any
 import numpy as np
 
 from overthink.core.arguments import check_arguments
-from overthink.core.arithmetic import level, root, slack_of, whole_power
+from overthink.core.arithmetic import root, slack_of, whole_power
 from overthink.core.bind import AnyKernel, as_compiled, inlined, kernel, types_of
 from overthink.core.checked import evaluations_of
 from overthink.core.decision import Decision, Nodes, Option
@@ -53,7 +53,7 @@ from overthink.rules import rule_named
 from overthink.rules.product import frontier, win_probability
 from overthink.rules.rule import Rule
 from overthink.rules.tempered import power, steps_of, tempered
-from overthink.search.look import best_of
+from overthink.search.look import best_of, level_moves
 from overthink.search.monte_carlo import FIRST_ROWS, SILENT, check_room
 from overthink.search.subject import NO_CHANCE, has_chance, subject_of
 from overthink.search.subjects.played import PlayedGame, PlayedPosition
@@ -483,7 +483,7 @@ class Growth:
             scores[i] = odds[0] / odds[1] if odds[1] > 0.0 else math.inf
             slacks[i] = slack_of.interpreted(float(scores[i]))
             options.append(Option(move, value, 0.5 * (1.0 - abs(value)), 0.0, visits=int(tree.visits[node])))
-        level.interpreted((0, len(scores)), 0, 1, scores, slacks)
+        level_moves(scores, slacks)
         scored = tuple(replace(option, score=float(score)) for option, score in zip(options, scores))
         value = float(tree.won[0] - tree.lost[0])
         opened = int(np.count_nonzero(tree.first))

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypedDict
 
 import numpy as np
 
-from overthink.core.arithmetic import ROUNDING, STEPS_A_VISIT, UNIT, level, seed_key
+from overthink.core.arithmetic import ROUNDING, STEPS_A_VISIT, UNIT, seed_key
 from overthink.core.bind import as_compiled, kernel, types_of
 from overthink.core.decision import Decision, Nodes, Option
 from overthink.core.errors import OverthinkError, check_number, check_whole, parse_number, parse_seed, require
@@ -20,7 +20,7 @@ from overthink.core.vocabulary import doubt, static_error
 from overthink.rules.mean import MEAN
 from overthink.rules.rule import Rule
 from overthink.search import uct
-from overthink.search.look import best_of, check_decision
+from overthink.search.look import best_of, check_decision, level_moves
 from overthink.search.subjects.subject import NO_OPINION, Subject
 from overthink.search.sweep import GIVE_OPINIONS
 from overthink.search.uct import ERRORS, FIRST, MESSAGES, MOVES, OVER, OWN, PROVEN, TURN, VISITS, WORTH, Columns
@@ -257,7 +257,7 @@ class Simulation:
             if tree.proven[node]:
                 scores[i] = math.inf if tree.proven[node] == me else -math.inf
             visited.append((move, float(words["value"](message)), rule.error(message), visits))
-        level.interpreted((0, len(scores)), 0, 1, scores, slacks)
+        level_moves(scores, slacks)
         options = tuple(
             Option(move, value, error, float(score), visits=visits)
             for (move, value, error, visits), score in zip(visited, scores)

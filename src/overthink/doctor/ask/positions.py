@@ -21,7 +21,7 @@ from overthink.core.errors import as_sentence, counted, require
 from overthink.core.estimate import Sample
 from overthink.doctor.record import AnyGame, Examination, Failure, Move, StageProgress, State
 from overthink.doctor.truths import LabelFile, read_labels
-from overthink.search.solving.listing import check_state, parse_states
+from overthink.search.solving.listing import parse_states
 
 WRITE = "positions= is a whole number, a list of positions or a file, not {}."
 MOST_PLIES = 400  # of a random game; games without an end take longer
@@ -100,8 +100,7 @@ def make_positions(
 ) -> list[State]:
     """Generate different positions with a choice of moves. Without `best`, all play is random. When the clock passes
     the deadline, those that are made must do."""
-    start = start_of(game)
-    check_state(start)
+    (start,) = parse_states([start_of(game)])
     check_moves(game, start)
     states = dict[State, None]()
     last = 0

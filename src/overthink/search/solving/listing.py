@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import time
-import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -21,7 +20,6 @@ import numpy as np
 from overthink.core import checked
 from overthink.core.arithmetic import seed_key
 from overthink.core.bind import AnyKernel, kernel, types_of
-from overthink.core.checked import check_state as check_state
 from overthink.core.errors import OverthinkError, require, shown
 from overthink.core.game import Game, KernelGame
 from overthink.core.grow import Rows, StateSpace, state_key
@@ -39,12 +37,6 @@ FEW_POSITIONS = 2_000  # sooner listed than kernels are compiled
 COMPILED_POSITIONS = 50_000  # positions that are wanted, from which on kernels are compiled for them
 TELL_POSITIONS = 1_000  # positions from one report to the next
 STEP_POSITIONS = 100_000  # positions that kernels list before the clock is looked at
-SAMPLE_POSITIONS = 5 * STEP_POSITIONS  # positions by which all are forecast
-FORECAST_PLIES = 6  # the last ones of these, from which the growth is forecast
-FAR_RATIO, HOPELESS_RATIO = 10.0, 1e15  # a forecast that is so many times too large is believed
-POSITION_BYTES = 120  # of a position, without its numbers and moves
-WHOLE_TIME_RATIO = 5.0  # the time for all, if that to list positions is 1
-LONG_SECONDS, LARGE_BYTES = 60.0, 4e9  # from which on a user is told
 WALK_SECONDS = 0.5  # of processor time, whatever else runs, for one play through the game
 WALK_WAITS = 40.0  # times that, by the clock: a game may wait for something, and a machine may be busy
 ENDLESS_MOVES = 10_000  # moves after which such a play should have ended
@@ -79,24 +71,29 @@ def reachable(
     _walk(game, states[0])
     if known or not listed_by_kernels(game, states):
         most, seconds = MOST_POSITIONS if most is None else most, LISTING_SECONDS if seconds is None else seconds
-        return _by_methods(game, states, most, seconds, known or {}, tell)
+        return by_methods(game, states, most=most, seconds=seconds, known=known, tell=tell)
     most, seconds = MOST_COMPILED_POSITIONS if most is None else most, COMPILED_SECONDS if seconds is None else seconds
     if most <= COMPILED_POSITIONS:
-        return _by_methods(game, states, most, seconds, {}, tell)
+        return by_methods(game, states, most=most, seconds=seconds, tell=tell)
     with suppress(TooLargeError):
-        return _by_methods(game, states, FEW_POSITIONS, seconds, {}, tell)
+        return by_methods(game, states, most=FEW_POSITIONS, seconds=seconds, tell=tell)
     return _by_kernels(game, states, most, seconds, tell)
 
 
-def _by_methods(
+def by_methods(
     game: Game[State],
     starts: Sequence[State],
-    most: int,
-    seconds: float,
-    known: Mapping[State, float],
-    tell: Tell | None,
+    *,
+    plies: float = math.inf,
+    most: float = math.inf,
+    seconds: float = math.inf,
+    known: Mapping[State, float] | None = None,
+    tell: Tell | None = None,
 ) -> StateSpace:
+    """The same by the methods of any game. Moves are made up to so many plies from the starts."""
     states = list(starts)
+    known = known or {}
+    ply, row_end = 0, len(states)
     begun = time.monotonic()
     number = {state: n for n, state in enumerate(states)}
     first = [0]
@@ -106,6 +103,8 @@ def _by_methods(
     utilities = list[float]()
     cost = getattr(game, "cost", None)
     for n, state in enumerate(states):  # grows during the loop
+        if n == row_end:
+            ply, row_end = ply + 1, len(states)
         if state in known:
             movers.append(1)
             utilities.append(known[state])
@@ -114,9 +113,12 @@ def _by_methods(
         moves = checked.moves_of(game, state)
         movers.append(checked.mover_of(game, state))
         utilities.append(math.nan if len(moves) else checked.utility_of(game, state, "There is no move, and utility()"))
+        if ply == plies:
+            first.append(len(below))
+            continue
         for move in moves:
             after = checked.play_of(game, state, move)
-            check_state(after)
+            checked.check_state(after)
             if after not in number:
                 number[after] = len(states)
                 states.append(after)
@@ -141,7 +143,7 @@ def _by_methods(
     return StateSpace(tree, states, game=game)
 
 
-def _check_limits(positions: int, most: int, spent: float, seconds: float) -> None:
+def _check_limits(positions: int, most: float, spent: float, seconds: float) -> None:
     if positions > most:
         raise TooLargeError(f"The game has more than {most:,} positions, too many to solve.")
     if spent > seconds:
@@ -160,7 +162,7 @@ def _walk(game: Game[State], state: State) -> None:
         if not len(moves):
             return
         state = checked.play_of(game, state, moves[len(passed) * STRIDE % len(moves)])
-        check_state(state)
+        checked.check_state(state)
         if state in passed:
             return
         passed.add(state)
@@ -174,7 +176,7 @@ def parse_states(positions: Iterable[State]) -> list[State]:
     """Positions as a list. One that cannot be looked up is refused."""
     states = list(positions)
     for state in states:
-        check_state(state)
+        checked.check_state(state)
     return states
 
 
@@ -346,7 +348,6 @@ def _by_kernels(game: KernelGame, starts: Sequence[State], most: int, seconds: f
     table = np.full(1 << (4 * room).bit_length(), -1, np.int32)
     numbers = np.array([size, 0, 0, 0], np.int64)
     rows[:size] = np.array(starts, np.int64).reshape(size, -1)
-    ahead: float | None = None
     run, enter_rows = _bound(game, starts[0], rows, table)
     enter_rows(rows, table, 0, size)
     while numbers[DONE] < numbers[SIZE]:
@@ -355,9 +356,6 @@ def _by_kernels(game: KernelGame, starts: Sequence[State], most: int, seconds: f
         _check_limits(size, most, time.monotonic() - begun, seconds)
         if tell:
             tell(size)
-        if ahead is None and numbers[DONE] >= SAMPLE_POSITIONS:
-            ahead = _forecast(first, below, len(starts), int(numbers[DONE]))
-            _say_needs(ahead, most, rows.shape[1], edges / size, (time.monotonic() - begun) / float(numbers[DONE]))
         if why == FLAW:
             _refuse_flaw(game, Rows(rows if parts else rows[:, 0])[int(numbers[DONE])])
         elif why == ROWS_FULL:
@@ -369,45 +367,6 @@ def _by_kernels(game: KernelGame, starts: Sequence[State], most: int, seconds: f
             enter_rows(rows, table, 0, size)
     tree = Tree(first[: size + 1], below[:edges], movers[:size], worths[:size], edge=np.zeros(edges))
     return StateSpace(tree, Rows(rows[:size] if parts else rows[:size, 0]), game=game)
-
-
-def _forecast(first: Column, below: Column, starts: int, done: int) -> float:
-    """About how many positions there will be, by the plies of the `done` that were looked into: the logarithm of the
-    growth from ply to ply falls about evenly. Infinite where it does not fall."""
-    ends = [0, starts]
-    while ends[-1] <= done and first[ends[-1]] > first[ends[-2]]:
-        ends.append(int(below[first[ends[-2]] : first[ends[-1]]].max()) + 1)
-    widths = np.diff(ends)
-    growth = np.log(widths[1:] / widths[:-1])[-FORECAST_PLIES:]
-    if len(growth) < FORECAST_PLIES:
-        return math.inf
-    fall, middle = np.polyfit(np.arange(FORECAST_PLIES) - (FORECAST_PLIES - 1), growth, 1)
-    total, width, slope = float(widths.sum()), float(widths[-1]), float(middle)
-    while width >= 1.0 and fall < 0.0 and total < HOPELESS_RATIO:
-        slope += fall
-        width *= math.exp(slope)
-        total += width
-    return total if fall < 0.0 else math.inf
-
-
-def _say_needs(positions: float, most: int, parts: int, moves: float, seconds: float) -> None:
-    """Warn of what takes long or much memory, and refuse what is hopeless; `moves` and `seconds` are those of a
-    position."""
-    if math.isinf(positions):
-        return
-    memory = positions * (POSITION_BYTES + 8 * parts + 12 * moves)
-    needs = (
-        f"The game has very roughly {_round(positions)} positions, by its first plies. They need about "
-        f"{_round(memory / 1e9)} GB of memory and {_round(positions * seconds * WHOLE_TIME_RATIO / 60.0)} minutes"
-    )
-    if positions > FAR_RATIO * most:
-        raise TooLargeError(f"{needs}, and at most {most:,} are listed. Use a smaller board.")
-    if positions * seconds * WHOLE_TIME_RATIO > LONG_SECONDS or memory > LARGE_BYTES:
-        warnings.warn(f"{needs}.", stacklevel=5)
-
-
-def _round(number: float) -> str:
-    return f"{float(f'{number:.1g}'):,.{0 if number >= 1.0 else 1}f}"
 
 
 def _bound(game: KernelGame, state: State, rows: Column, table: Column) -> tuple[Callable[..., None], ...]:

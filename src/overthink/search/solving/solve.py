@@ -38,9 +38,8 @@ def state_space(
 
     The positions may repeat: a play that never ends is a draw, worth 0. If one player makes all moves and the game has
     `cost(state, move)`, the truth is the least cost to come (for Min) or the largest gain (for Max); positions from
-    which no end can be reached are then one point worse than all others. What a large board needs is said as soon as
-    its first 500,000 positions are listed: Connect Four with 4 columns and 6 rows has 16 million, which take 2 GB and
-    about a minute and a half.
+    which no end can be reached are then one point worse than all others. Connect Four with 4 columns and 6 rows has 16
+    million positions, which take 2 GB and about a minute and a half.
 
     Args:
         game: Of one or two players.
