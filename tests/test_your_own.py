@@ -90,7 +90,11 @@ def test_a_changed_run_is_computed_again_and_a_changed_caption_is_not(folder: Pa
         ("return points, np.array(rows)", "return points, np.array(rows)[:, 1:]", "returned 6 points and an array of"),
         ("return points, np.array(rows)", "return np.array(rows)", "It returns a list of dictionaries"),
         ("return points, np.array(rows)", "return points, np.array(rows) * np.nan", "not finite"),
-        ("    points, rows = [], []", "    points, rows = [], 1 // 0", "mystudy.py, line 31, in run: ZeroDivisionError"),
+        (
+            "    points, rows = [], []",
+            "    points, rows = [], 1 // 0",
+            "mystudy.py, line 31, in run: ZeroDivisionError",
+        ),
         ('"quick": 500', '"slow": 500', "needs scales="),
         ("error=(0.1, 0.2)", "error=(0.1, {2})", "must hold only plain numbers"),
         ('"rule", "error", labels', '"rule", "noise", labels', "There is no column of the rows 'noise'"),
