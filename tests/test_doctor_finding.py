@@ -6,7 +6,7 @@ import random
 import re
 from dataclasses import replace
 from string import Formatter
-from typing import Any, get_type_hints
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -22,11 +22,8 @@ from overthink.doctor.finding import (
     VISIBLE,
     Check,
     Comparison,
-    Decisive,
     Finding,
-    NotSeen,
     Outcome,
-    RuledOut,
     compare_counts,
     compare_gains,
     examined,
@@ -45,22 +42,10 @@ def test_ruled_out_needs_a_comparison_that_could_have_failed() -> None:
     weak = Comparison("asked twice", 240, differ=0)
     blind = Comparison("asked twice", 3, differ=0, would_have_seen=0.6)
     assert not any(each.decisive for each in (compare_counts("asked twice", 0), weak, blind))
-    assert get_type_hints(RuledOut)["compared"] is Decisive  # what a type checker reads; without one:
-    for fields in ({}, {"compared": None}, {"compared": weak}, {"compared": blind}):
-        with pytest.raises(TypeError, match="compar"):
-            RuledOut(**fields)
-    with pytest.raises(TypeError, match="abstract"):
-        Finding(compared=weak)  # type: ignore[abstract]
-    with pytest.raises(TypeError, match="would_have_seen"):
-        Decisive("asked twice", 240)  # type: ignore[call-arg]
-    for size, positions in ((0.6, 3), (0.01, 0)):
-        with pytest.raises(ValueError, match="rules nothing out"):
-            Decisive("asked twice", positions, would_have_seen=size)
     with pytest.raises(TypeError, match="first"):
         suspected()  # type: ignore[call-arg]
-    for make in (lambda: NotSeen(compared=compare_counts("asked twice", 0)), not_examined):
-        with pytest.raises(ValueError, match="needs"):
-            make()
+    with pytest.raises(ValueError, match="needs"):
+        not_examined()
     with pytest.raises(ValueError, match="cannot differ"):
         compare_counts("asked twice", 3, 4)
     assert examined(compare_counts("asked twice", 0)).outcome == Outcome.NOT_EXAMINED

@@ -8,16 +8,12 @@ A check makes a finding with one of four functions, and so says only what it exa
 * `not_seen(comparison, fact)`: examined, and it cannot be ruled out, for the reason that the fact gives.
 * `not_examined(fact, needs=…)`: nothing was compared; `needs` says what to give.
 
-Each outcome is a class with the fields that it needs. `RuledOut` takes a `Decisive` comparison, and only a comparison
-that would have shown something small is one: a type checker refuses any other.
-
 None means that the check has no meaning in the case. Sentences are rendered from the fields, at the end: `words`. To
 learn what a finding says, ask for its `outcome`, its `cause` or the `kind` of its facts, never for words.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -85,12 +81,10 @@ class Comparison:
             raise ValueError(f"{self.differ} of {self.positions} cannot differ")
 
     @property
-    def decisive(self) -> Decisive | None:
-        """The same comparison, if it would have shown something small."""
+    def decisive(self) -> bool:
+        """Whether it would have shown something small, and so can rule something out."""
         smallest = self.would_have_seen
-        if not self.positions or smallest is None or smallest > LIMITS[self.measure]:
-            return None
-        return Decisive(**vars(self))
+        return self.positions > 0 and smallest is not None and smallest <= LIMITS[self.measure]
 
     def __str__(self) -> str:
         size = counted(self.positions, self.unit)
@@ -108,20 +102,6 @@ class Comparison:
             return f"{text}; {BLIND}"
         visible = self.measure.format(self.would_have_seen, points=100 * self.would_have_seen)
         return f"{text}; {'' if self.decisive else 'only '}{visible}"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Decisive(Comparison):
-    """A comparison that would have shown something small, and so can rule something out. `would_have_seen`: how small,
-    as a share or in the unit of `measure`. There is none of nothing, and none without a size."""
-
-    would_have_seen: float = field()
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        limit = LIMITS[self.measure]
-        if not (self.positions and self.would_have_seen <= limit):
-            raise ValueError(f"'{self.what}' rules nothing out: it must show {limit:g} in at least one {self.unit}")
 
 
 def compare_counts(what: str, positions: int, differ: int = 0, unit: str = "position") -> Comparison:
@@ -153,9 +133,10 @@ def visible_from(estimate: Estimate, level: float) -> float:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Finding(Result, ABC):
-    """The result of a check in one case: one of the four classes below. `why` renders it as one sentence."""
+class Finding(Result):
+    """The result of a check in one case, made by one of the four functions below. `why` renders it as one sentence."""
 
+    outcome: Outcome
     facts: tuple[Fact, ...] = ()  # what was seen, or why nothing could be; the most specific first
     compared: Comparison | None = None  # what was compared, and how large a difference would have been seen
     needs: tuple[str, ...] = ()  # what to give, so that it can be examined
@@ -168,11 +149,6 @@ class Finding(Result, ABC):
     mend: str = ""  # what to do about it
 
     @property
-    @abstractmethod
-    def outcome(self) -> Outcome:
-        """Which of the four."""
-
-    @property
     def label(self) -> str:
         """The outcome for people: what puts no verdict in doubt is a hint."""
         return HINT if self.outcome == Outcome.SUSPECTED and not self.doubts else self.outcome
@@ -181,7 +157,7 @@ class Finding(Result, ABC):
     def why(self) -> str:
         """The finding in one sentence, without its outcome."""
         compared = self.compared
-        if compared and compared.differ and isinstance(self, NotSeen):  # something was seen
+        if compared and compared.differ and self.outcome == Outcome.NOT_SEEN:  # something was seen
             compared = replace(compared, would_have_seen=None)
         parts = [*self.facts, *([compared] if compared else [])]
         parts += [f"give {' and '.join(self.needs)}"] if self.needs else []
@@ -205,76 +181,34 @@ class Finding(Result, ABC):
         return getattr(kind, "name", self.name).lower().replace("_", " ")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Suspected(Finding):
-    """Something was seen: the facts say what."""
-
-    outcome = Outcome.SUSPECTED
-    facts: tuple[Fact, *tuple[Fact, ...]] = field()
-
-
-@dataclass(frozen=True, kw_only=True)
-class RuledOut(Finding):
-    """Nothing was seen, in a comparison that would have shown something small."""
-
-    outcome = Outcome.RULED_OUT
-    compared: Decisive = field()
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.compared, Decisive):  # a user's check may never have met a type checker
-            raise TypeError("'ruled out' needs a comparison that would have shown something small")
-
-
-@dataclass(frozen=True, kw_only=True)
-class NotSeen(Finding):
-    """Examined, and it cannot be ruled out."""
-
-    outcome = Outcome.NOT_SEEN
-    compared: Comparison = field()
-
-    def __post_init__(self) -> None:
-        if not self.compared.positions:
-            raise ValueError(f"'not seen' needs something that was compared: {self.compared.what}")
-
-
-@dataclass(frozen=True, kw_only=True)
-class NotExamined(Finding):
-    """Nothing was compared: why not, or what to give."""
-
-    outcome = Outcome.NOT_EXAMINED
-    compared: None = field(default=None, init=False)
-
-    def __post_init__(self) -> None:
-        if not (self.facts or self.needs):
-            raise ValueError("'not examined' needs a fact that says why, or what to give")
-
-
-def suspected(first: Fact | str, *others: Fact | str, **more: Any) -> Suspected:
+def suspected(first: Fact | str, *others: Fact | str, **more: Any) -> Finding:
     """Something was seen: at least one fact. `more` are other fields of the finding."""
-    return Suspected(facts=(_fact(first), *map(_fact, others)), **more)
+    return Finding(outcome=Outcome.SUSPECTED, facts=_facts(first, *others), **more)
 
 
-def examined(compared: Comparison, *facts: Fact | str, **more: Any) -> RuledOut | NotSeen | NotExamined:
+def examined(compared: Comparison, *facts: Fact | str, **more: Any) -> Finding:
     """Nothing was seen: ruled out if the comparison would have shown something small, otherwise not seen."""
-    if decisive := compared.decisive:
-        return RuledOut(compared=decisive, facts=tuple(map(_fact, facts)), **more)
+    if compared.decisive:
+        return Finding(outcome=Outcome.RULED_OUT, compared=compared, facts=_facts(*facts), **more)
     return not_seen(compared, *facts, **more)
 
 
-def not_seen(compared: Comparison, *facts: Fact | str, **more: Any) -> NotSeen | NotExamined:
+def not_seen(compared: Comparison, *facts: Fact | str, **more: Any) -> Finding:
     """Examined, and it cannot be ruled out; nothing is examined if there was nothing to compare."""
     if not compared.positions:
         return not_examined(fact(Seen.NOTHING, what=compared.what or f"{compared.unit}s that {compared.verb}"))
-    return NotSeen(compared=compared, facts=tuple(map(_fact, facts)), **more)
+    return Finding(outcome=Outcome.NOT_SEEN, compared=compared, facts=_facts(*facts), **more)
 
 
-def not_examined(*facts: Fact | str, needs: Sequence[str] = (), **more: Any) -> NotExamined:
+def not_examined(*facts: Fact | str, needs: Sequence[str] = (), **more: Any) -> Finding:
     """Nothing was compared: why not, or what to give."""
-    return NotExamined(facts=tuple(map(_fact, facts)), needs=tuple(needs), **more)
+    if not (facts or needs):
+        raise ValueError("'not examined' needs a fact that says why, or what to give")
+    return Finding(outcome=Outcome.NOT_EXAMINED, facts=_facts(*facts), needs=tuple(needs), **more)
 
 
-def _fact(given: Fact | str) -> Fact:
-    return given if isinstance(given, Fact) else Fact(given)
+def _facts(*given: Fact | str) -> tuple[Fact, ...]:
+    return tuple(each if isinstance(each, Fact) else Fact(each) for each in given)
 
 
 Records = TypeVar("Records")  # of a subject: an `Examination` of positions, or the `Scored` answers of a table

@@ -259,15 +259,6 @@ def fair_choices(examination: Examination, plain: str) -> Examination:
     return plain_choices(examination, plain, agrees=1.0)
 
 
-def judged_choices(examination: Examination, plain: str) -> Examination:
-    """The examination in which the player is judged: with a random choice among ties, because its own may be luck;
-    with its own, if these are right more often than chance would be. Quiescence sees which of the moves that tie is
-    better, and that is not luck."""
-    fair = fair_choices(examination, plain)
-    own, shared = (np.sum(list(each.accuracy(PLAYER).values()), axis=0) for each in (examination, fair))
-    return examination if sign_test(shared, own) < UNSURE else fair
-
-
 def plain_choices(examination: Examination, plain: str, agrees: float = 0.0) -> Examination:
     """The examination as if the player were the plain search, in every position in which it agrees at least so much."""
     chosen = [dict(position.chosen) for position in examination.positions]
