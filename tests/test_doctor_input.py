@@ -15,7 +15,6 @@ from click.testing import CliRunner
 
 import overthink as ot
 from overthink.cli import main
-from overthink.cli.console import plain
 from overthink.core.errors import OverthinkError
 from overthink.doctor.ask.chess import read_chess_file, read_line
 from tests.test_bad_input import diagnosed, nim
@@ -240,10 +239,6 @@ def test_help_on_a_full_disk() -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run([sys.executable, "-m", "overthink", "--help"], stdout=full, stderr=-1, text=True)
     assert done.returncode == 2 and done.stderr.startswith("overthink: The output cannot be written"), done.stderr
-
-
-def test_micro_in_ascii() -> None:
-    assert plain("704 µs", "ascii") == "704 us"
 
 
 def test_no_warning_is_left() -> None:

@@ -10,6 +10,7 @@ import unicodedata
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
+from io import TextIOWrapper
 from threading import Timer
 from typing import Any, TextIO
 
@@ -20,7 +21,6 @@ from overthink.core.plain import to_json
 from overthink.core.user_code import users_place
 from overthink.stopping import COMMAND, say
 
-SIGNS = "✓✗→←±×…–—−≥≤≠≈·’“”ε√░▒▓"
 INSTEAD = {
     "+": "✓", "x": "✗×", "->": "→", "<-": "←", "+-": "±", "...": "…", "-": "–—−─━╌┄└", ">=": "≥", "<=": "≤", "!=": "≠",
     "~": "≈", "*": "·°", "'": "’", '"': "“”", "epsilon": "ε", "sigma": "σ", "sqrt": "√", "^2": "²", "u": "µμ",
@@ -29,28 +29,8 @@ INSTEAD = {
 PLAIN = {letter: instead for instead, letters in INSTEAD.items() for letter in letters}
 
 
-class PlainText:
-    """A stream in front of another that does not know all letters. It has no `buffer`, so that nobody passes it by."""
-
-    buffer = None
-
-    def __init__(self, stream: TextIO):
-        self.stream = stream
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.stream, name)
-
-    def write(self, text: str) -> int:
-        self.stream.write(plain(text, self.stream.encoding))
-        return len(text)
-
-
-def plain(text: str, encoding: str) -> str:
-    """The text in letters that an encoding knows."""
-    return text.encode(encoding, "overthink").decode(encoding)
-
-
-def _instead(exc: UnicodeError) -> tuple[str, int]:
+def instead(exc: UnicodeError) -> tuple[str, int]:
+    """Letters that an encoding knows, for those that it does not."""
     assert isinstance(exc, UnicodeEncodeError)
     letters = [
         PLAIN.get(letter) or unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode() or "?"
@@ -59,16 +39,7 @@ def _instead(exc: UnicodeError) -> tuple[str, int]:
     return "".join(letters), exc.end
 
 
-codecs.register_error("overthink", _instead)
-
-
-def use_known_letters() -> None:
-    """From here on, standard output and error show only what they can."""
-    for name in ("stdout", "stderr"):
-        stream = getattr(sys, name)
-        encoding = getattr(stream, "encoding", None)
-        if encoding and not isinstance(stream, PlainText) and plain(SIGNS, encoding) != SIGNS:
-            setattr(sys, name, PlainText(stream))
+codecs.register_error("overthink", instead)
 
 
 @contextmanager
@@ -97,7 +68,9 @@ class Commands(click.Group):
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Read the command line and run it; with --json, only JSON is printed."""
-        use_known_letters()
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(errors="overthink")
         warnings.filterwarnings("ignore", "coroutine .* was never awaited")  # what it gave is refused in one sentence
         given = (args[0] if args else extra.get("args")) or sys.argv[1:]
         try:

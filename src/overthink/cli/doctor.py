@@ -10,10 +10,11 @@ import re
 import shlex
 import time
 import warnings
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -203,7 +204,7 @@ def doctor(game: str | None, **typed: Any) -> None:
     from overthink.core.tree import check_error
     from overthink.report.charts import check_drawing
 
-    own = Typed.of(typed)
+    own = Typed(**typed, table=AskedTable(**{name: typed[name] for name in TABLE_NAMES}))
     require(game != "", "The name of the game is empty. Give a game, an engine, a table or a folder.")
     if game is None:
         if not own.table.plan:
@@ -233,48 +234,14 @@ def doctor(game: str | None, **typed: Any) -> None:
     )
 
 
-@dataclass(frozen=True)
-class Typed:
-    """The options, as they were typed."""
-
-    table: AskedTable
-    evaluate: options.EvaluatorName | None
-    player: str | None
-    claims: str | None
-    noisy: str | None
-    extend: str | None
-    plies: str
-    depths: list[int] | None
-    knob: str | None
-    repeats: int
-    search: str | None
-    exploration: float | None
-    rules: str | None
-    positions: str | None
-    most: int
-    truth: str | None
-    reference: str | None
-    reference_depth: int
-    settings: tuple[str, ...]
-    jobs: int
-    budget: float | None
-    error: float
-    seed: int
-    keep: str | None
-    out: str | None
-    verbose: bool
-    as_json: bool
-
-    @classmethod
-    def of(cls, typed: Mapping[str, Any]) -> Typed:
-        """The options by their names, from what click read."""
-        table = AskedTable(**{name: typed[name] for name in TABLE_NAMES})
-        return cls(table, **{each.name: typed[each.name] for each in fields(cls)[1:]})
+class Typed(SimpleNamespace):
+    """The options by their names, as click read them; those of a table are together in `table`."""
 
     @property
     def time_left(self) -> float | None:
         """What is left of the budget: to begin took time too."""
-        return self.budget and max(0.5 * self.budget, self.budget - (time.monotonic() - BEGUN))
+        budget: float | None = self.budget
+        return budget and max(0.5 * budget, budget - (time.monotonic() - BEGUN))
 
 
 def _tell(stage: Callable[[str, float], None], keeps: bool, name: str, done: int, total: int) -> None:
@@ -328,24 +295,18 @@ def apart(ask: Callable[..., Diagnosis], game: Any, tell: StageProgress, budget:
         return ask(tell=tell)
     if not can_fork():
         return ask(tell=tell)
-    hear = LastStage(tell)
+    stage = "beginning"
+
+    def hear(name: str, done: int, total: int) -> None:
+        nonlocal stage
+        stage = name
+        tell(name, done, total)
+
     found = within(LATEST_SHARE * budget if budget else math.inf, lambda tell: ask(tell=tell), hear)
     if found is None:
-        over = f"The time was over before there was a verdict, at this stage: {hear.name}."
+        over = f"The time was over before there was a verdict, at this stage: {stage}."
         raise OverthinkError(f"{over} {FASTER}")
     return found
-
-
-@dataclass
-class LastStage:
-    """Passes progress on, and records the stage that was reached."""
-
-    tell: StageProgress
-    name: str = "beginning"
-
-    def __call__(self, name: str, done: int, total: int) -> None:
-        self.name = name
-        self.tell(name, done, total)
 
 
 def check_options(ctx: click.Context, kind: str) -> None:

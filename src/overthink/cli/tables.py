@@ -7,7 +7,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TextIO, cast
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from rich.console import Console
 from rich.markup import escape
@@ -15,7 +15,6 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from overthink.cli.console import PlainText
 from overthink.core.errors import counted
 from overthink.studies.claim import Verdict
 from overthink.studies.verdicts import Held, JudgedClaim, Statement, statements
@@ -26,14 +25,19 @@ if TYPE_CHECKING:
     from overthink.studies.coverage import Sentence
     from overthink.studies.study import Figure
 
-MARKS = {"holds": "✓", "fails": "✗", "inconclusive": "?"}
 MOST_COLUMNS = 10_000  # columns without a terminal
 PLURALS: dict[str, str] = {Verdict.HOLDS: "hold", Verdict.FAILS: "fail"}
 COLOURS = {"holds": "green", "fails": "red", "inconclusive": "yellow"}
 
 
-class Unpadded(PlainText):
+class Unpadded:
     """A stream whose lines do not end with blanks."""
+
+    def __init__(self, stream: TextIO):
+        self.stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
 
     def write(self, text: str) -> int:
         return self.stream.write(re.sub(r" +$", "", text, flags=re.MULTILINE))
@@ -111,7 +115,7 @@ def print_statements(claims: Sequence[JudgedClaim]) -> None:
     kinds = ["our question" if each in own else each.shown for each in found]
     for each, kind, name in zip(found, kinds, names):
         words = each.printed if each in own else f"“{each.printed}”"
-        mark = MARKS[each.verdict] + ("°" if each.shipped else " ")
+        mark = each.verdict.mark + ("°" if each.shipped else " ")
         columns = f"{mark} {kind:{max(map(len, kinds))}}  {name:{max(map(len, names))}}  {words}"
         line = Text(columns, no_wrap=True, overflow="ellipsis")
         line.stylize(COLOURS[each.verdict], 0, 1)
@@ -139,9 +143,7 @@ def print_claims(verdicts: Sequence[JudgedClaim]) -> None:
         colour = COLOURS[verdict.verdict]
         estimate = verdict.estimate
         interval = f"95% interval {estimate.low:.4g} to {estimate.high:.4g}, n = {estimate.n:,}"
-        console.print(
-            Padding(f"[{colour}]{MARKS[verdict.verdict]} {verdict.verdict}[/]: {escape(verdict.says)}", (0, 2))
-        )
+        console.print(Padding(f"[{colour}]{verdict.verdict.mark} {verdict.verdict}[/]: {escape(verdict.says)}", (0, 2)))
         console.print(Padding(f"printed: {escape(verdict.printed)}  {escape(verdict.source)}", (0, 6), style="dim"))
         if not verdict.own:
             judged = f"; {verdict.rule}" if verdict.rule else ""

@@ -24,6 +24,11 @@ class Verdict(StrEnum):
             return cls.HOLDS
         return cls.FAILS if fails or fails is None else cls.INCONCLUSIVE
 
+    @property
+    def mark(self) -> str:
+        """A sign for it."""
+        return {"holds": "✓", "fails": "✗", "inconclusive": "?"}[self]
+
 
 @dataclass(frozen=True)
 class Evidence:

@@ -26,8 +26,6 @@ from overthink.studies.verdicts import JudgedClaim, Statement, judge, samples_of
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture
 
-MARKS = {"holds": "✓ holds", "fails": "✗ fails", "inconclusive": "? inconclusive"}
-
 
 @dataclass(frozen=True)
 class Page:
@@ -84,7 +82,7 @@ def write_gallery(pages: Sequence[Page], path: Path) -> Path:
     """Write the page and return its path."""
     claims = [settle_by_shipped(claim) for page in pages for claim in page.claims]
     tally = sum_up(claims) if statements(claims) else ""
-    return write_html(path, "studies/gallery.html.jinja", title="results", pages=pages, tally=tally, marks=MARKS)
+    return write_html(path, "studies/gallery.html.jinja", title="results", pages=pages, tally=tally)
 
 
 def write_files(figure: Figure, samples: Samples, rows: Sequence[Row], folder: Path) -> list[Path]:

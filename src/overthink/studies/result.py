@@ -14,13 +14,12 @@ from overthink.core.threads import check_jobs
 from overthink.report.pages import svg
 from overthink.report.progress import Stages
 from overthink.studies import HOMES, figures_of, register
+from overthink.studies.claim import Verdict
 from overthink.studies.runner import processes, run
 from overthink.studies.samples import Samples
 from overthink.studies.store import Store
 from overthink.studies.study import Figure, Study
 from overthink.studies.verdicts import JudgedClaim, judge, samples_of
-
-MARKS = {"holds": "✓", "fails": "✗", "inconclusive": "?"}
 
 
 class Verdicts(tuple[JudgedClaim, ...], Tabular):
@@ -39,13 +38,13 @@ class Verdicts(tuple[JudgedClaim, ...], Tabular):
         return {"claims": [plain(claim.as_dict()) for claim in self]}
 
     def __repr__(self) -> str:
-        counts = {word: sum(claim.verdict == word for claim in self) for word in MARKS}
-        return f"<Verdicts: {counts['holds']} hold, {counts['fails']} fail, {counts['inconclusive']} are inconclusive>"
+        holding, failing, open_ = (sum(claim.verdict == verdict for claim in self) for verdict in Verdict)
+        return f"<Verdicts: {holding} hold, {failing} fail, {open_} are inconclusive>"
 
     def _repr_html_(self) -> str:
         rows = [
             {
-                "verdict": f"{MARKS[claim.verdict]} {claim.verdict}",
+                "verdict": f"{claim.verdict.mark} {claim.verdict}",
                 "claim": claim.says,
                 "measured": claim.words,
                 "low": claim.estimate.low,
