@@ -46,7 +46,17 @@ def test_both_sides_see_the_same_nodes(name, rows):
 
 
 @pytest.mark.parametrize(
-    "script", ["validation/evaluations", "validation/rates", "benchmarks/growth", "benchmarks/speed_page"]
+    "script",
+    [
+        "validation/evaluations",
+        "validation/rates",
+        "benchmarks/growth",
+        "benchmarks/net_players",
+        "benchmarks/speed_page",
+        "training/learn_rules",
+        "training/larger_positions",
+        "training/tune_players",
+    ],
 )
 def test_a_script_that_is_run_by_hand_finds_what_it_imports(script):
     runpy.run_path(str(ROOT / f"{script}.py"), run_name="imported")

@@ -8,11 +8,9 @@ positions of each game (seed 1601). Learned odds are what `ot.learn` makes of th
 A rule reads all positions this many plies ahead. Alpha-beta, with a table and ordered moves, may ask its evaluator as
 often, or as often as it can in the same time, and so looks further ahead; it answers by the deepest search that it
 finished. Rules that also read evaluations inside the tree are not charged for them.
-
-python -m overthink_papers.beyond.solved_games GAME      learns the odds of a game again, in some minutes
+`training/learn_rules.py` learns the odds again.
 """
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -20,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from overthink.core.arithmetic import mix, seed_key
+from overthink.core.arithmetic import mix
 from overthink.core.bind import kernel
 from overthink.core.decision import Decision, Limit, Nodes
 from overthink.core.errors import Unchecked
@@ -38,7 +36,6 @@ from overthink.games.domineering import Domineering
 from overthink.games.kalah import Kalah
 from overthink.games.othello import Othello
 from overthink.measure.accuracy import p_opt, right_moves
-from overthink.measure.learning import learn
 from overthink.rules.learned import Height, LearnedRule, Learning, odds_rule
 from overthink.rules.minimax import MINIMAX
 from overthink.rules.rule import Rule
@@ -225,11 +222,6 @@ def kernel_tree(game: KernelGame, state: State, depth: int, evaluate: KernelEval
     return tree.opinion(statics, error)
 
 
-SEED = 1601
-POSITIONS = 100
-HEIGHTS = 3
-
-
 class Weights(NamedTuple):
     """What was learned in a game: of the calibration, and at each height a shift and the weights of the search and of
     the own evaluation."""
@@ -272,22 +264,6 @@ WEIGHTS: dict[str, Weights] = {
         ((-1.0863, 0.4432, 0.0869), (-1.3469, 0.6502, -0.6113), (-0.6298, 0.4705, 0.0299)),
     ),
 }  # fmt: skip
-
-
-def label_moves(name: str) -> Iterator[tuple[State, float]]:
-    """Every move of 100 positions: the position that it leads to, and what that is worth to Max."""
-    game, _ = game_named(name)
-    for number in range(POSITIONS):
-        state, values = solved_position(name, seed_key("learned odds", SEED, name, number))
-        for move, value in values.items():
-            yield game.play(state, move), game.mover(state) * value
-
-
-def learn_again(name: str) -> LearnedRule:
-    """The rule from which the weights of a game were read."""
-    game, judge = game_named(name)
-    truth = dict(label_moves(name))
-    return learn("odds", game, judge, list(truth), truth, depth=HEIGHTS)
 
 
 @lru_cache(maxsize=16)
@@ -447,10 +423,3 @@ def board_of(name: str) -> Board:
     rights = np.zeros(len(tree), np.int64)
     rights[inner] = np.add.reduceat(right.astype(np.int64), tree.first[inner])
     return Board(tree, right, (rights > 0) & (rights < moves))
-
-
-if __name__ == "__main__":
-    known = learn_again(sys.argv[1]).learned
-    rows = tuple((round(row.shift, 4), round(row.search, 4), round(row.own, 4)) for row in known.heights)
-    numbers = (round(number, 4) for number in (known.shift, known.slope, known.low, known.high))
-    print(f'"{sys.argv[1]}": Weights{(known.positions, *numbers, rows)},')

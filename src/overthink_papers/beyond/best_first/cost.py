@@ -18,8 +18,6 @@ boards, of synthetic trees, or of weaker nets in whole games.
 """
 
 import math
-import sys
-import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
@@ -46,7 +44,7 @@ from overthink_papers.beyond.best_first.players import (
     WEIGHTS,
 )
 from overthink_papers.beyond.strong import results
-from overthink_papers.beyond.strong.players import ALPHA_BETA, opening_of
+from overthink_papers.beyond.strong.players import ALPHA_BETA
 from overthink_papers.beyond.strong.positions import (
     BETWEEN,
     C4,
@@ -182,7 +180,6 @@ ALL_KINDS = {"game": GAMES, "source": (RANDOM, BETWEEN), "net": KINDS}
 NEW = ("fair", "good", "played")
 BOTH = (RANDOM, BETWEEN)
 COMPARED = (ALPHA_BETA, BEST_FIRST, *WEIGHTS, PUCT, PLAIN_PUCT, UNBOUNDED)
-BY_WEIGHT = {0.0: BY_PRODUCT, 0.15: BEST_FIRST, **{weight: name for name, weight in WEIGHTS.items() if weight}}
 
 
 def gains(samples: Samples, places: Sequence[Point]) -> list[float]:
@@ -276,22 +273,3 @@ LARGER_BOARDS = one_figure(
     population=400,
     edition=2,
 )  # fmt: skip
-
-
-def main(name: str) -> None:
-    """Print what the evaluations of each player take: the only numbers here that depend on the machine."""
-    states = [opening_of(name, seed_key("seconds", name, number)) for number in range(40)]
-    for kind in JUDGED:
-        for player in MAIN:
-            think = players.thinker(name, kind, 1, player)
-            spent = 0
-            list(think(states[0], MIDDLE[-1], np.uint64(0)))  # compiles
-            begun = time.perf_counter()
-            for number, state in enumerate(states):
-                spent += list(think(state, MIDDLE[-1], np.uint64(number)))[-1][0]
-            seconds = 1e6 * (time.perf_counter() - begun) / spent
-            print(f"{name} {kind} {player:17} {seconds:.2f} s for a million evaluations")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])

@@ -3,19 +3,16 @@
 Those of `beyond/strong` are alpha-beta with a table, iterative deepening and ordered moves, UCT, and `tempered` at full
 width, pruned. Others grow a tree. PUCT's numbers, and how unbounded minimax answers, were chosen on 150 positions of
 random play in Connect Four and in Othello that no study uses, with two strong nets and 100 and 1,000 evaluations. All
-numbers that were tried for PUCT are within a point and a half of each other:
-
-python -m overthink_papers.beyond.best_first.players      compares them again
+numbers that were tried for PUCT are within a point and a half of each other; `training/tune_players.py` compares them
+again.
 """
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import product
 
 import numpy as np
 
 from overthink.core.kinds import Key, State
-from overthink.measure.labels import label, random_positions
 from overthink.rules.rule import Rule
 from overthink.rules.tempered import ONE, tempered
 from overthink.search.best_first import LEAF, RULE, Growth
@@ -24,7 +21,6 @@ from overthink_papers.beyond.best_first import rivals
 from overthink_papers.beyond.best_first.rivals import Way
 from overthink_papers.beyond.strong import players
 from overthink_papers.beyond.strong.players import ALPHA_BETA, UCT_MEAN, Judge, Think, Thought, bench_of
-from overthink_papers.beyond.strong.positions import C4, OTHELLO, game_of
 
 BEST_FIRST, BY_PRODUCT = "best-first", "best-first, λ = 0"
 UNBOUNDED, PROPAGATION, PUCT, PLAIN_PUCT = "unbounded minimax", "product propagation", "PUCT", "PUCT, no prior"
@@ -43,7 +39,6 @@ WAYS: dict[str, Way] = {
 }
 PLAYERS = (ALPHA_BETA, UCT_MEAN, FULL_WIDTH, BEST_FIRST, BY_PRODUCT, *WAYS)
 ROWS = 4  # of a tree, for each evaluation
-TUNED = {C4: range(17, 21), OTHELLO: range(20, 25)}  # plies before the positions that players were tuned on
 
 
 def answers(name: str, kind: str, seed: int, player: str, state: State, limits: Sequence[int], key: Key) -> list[int]:
@@ -98,27 +93,3 @@ def grow_all(judge: Judge, position: Subject, way: Way, limits: Sequence[int], k
         used = run(position.context, position.state, tuple(way), judge.counts, limit, columns, used, key, path)
         if columns[rivals.FIRST][0]:
             yield limit, int(rivals.answer.compiled(way.by_visits, columns))
-
-
-def main() -> None:
-    """Print the shares of right decisions with other numbers."""
-    limits = 100, 1000
-    ways = {f"c = {c:g}, power {a:g}": Way(rivals.MEAN, rivals.BY_PRIOR, 1, c, round(ONE * a))
-            for c, a in product((0.125, 0.25, 0.5, 1.0, 2.0), (0.0, 0.25, 0.5, 1.0))}  # fmt: skip
-    ways |= {"minimax by value": Way(rivals.MINIMAX, rivals.BY_VALUE), "minimax by visits": WAYS[UNBOUNDED]}
-    for (name, plies), seed in product(TUNED.items(), (1, 2)):
-        game = game_of(name)
-        labels = label(game, random_positions(game, 600, plies, seed=77), nodes=300_000)
-        solved = [(state, values) for state, values in labels if values and len(set(values.values())) > 1][:150]
-        bench = bench_of(name, "strong", seed)
-        for words, way in ways.items():
-            right = np.zeros(len(limits))
-            for n, (state, values) in enumerate(solved):
-                worth = [values[move] for move in game.moves(state)]
-                found = dict(grow_all(bench.judge, bench.at(state), way, limits, np.uint64(n)))
-                right += [worth[found.get(limit, 0)] == max(worth) for limit in limits]
-            print(name, seed, words, np.round(right / len(solved), 3))
-
-
-if __name__ == "__main__":
-    main()

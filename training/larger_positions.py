@@ -1,6 +1,6 @@
 """Solved positions of larger boards: met in random play, kept if some moves are right and some wrong.
 
-python -m overthink_papers.beyond.best_first.larger      solves them, on all cores
+python -m training.larger_positions      solves them, on all cores
 """
 
 from typing import Any
