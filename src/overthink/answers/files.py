@@ -36,8 +36,9 @@ from overthink.answers.logs import (
     inspect_run,
     is_harness,
     json_lines,
+    json_rows,
     openai_run,
-    promptfoo_rows,
+    promptfoo_run,
 )
 from overthink.answers.stream import PIECE, Broken, Scanner, open_file, plain_name
 from overthink.core.errors import OverthinkError, require, shorten, shown
@@ -115,12 +116,12 @@ def _file(path: Path) -> Run:
     if kind == ".json" and "status" in names and names[-1] == "eval":
         return inspect_run(path)
     if kind == ".json" and names[-1:] == ["results"]:
-        return Run(path, lambda tell: in_blocks(promptfoo_rows(path, tell)), is_log=False)
+        return promptfoo_run(path)
     if names[:1] == ["spec"]:
         return openai_run(path)
     if path.name == HELM:
         return helm_run(path)
-    readers = {".json": _json, ".jsonl": json_lines, ".ndjson": json_lines}
+    readers = {".json": json_rows, ".jsonl": json_lines, ".ndjson": json_lines}
     if kind in readers:
         return Run(path, lambda tell: in_blocks(_flat(readers[kind](path, tell))), is_log=False)
     reader = _parquet if kind == ".parquet" else _separated
@@ -257,26 +258,6 @@ def _check_quotes(rows: list[list[str]], line: int, path: Path, marks: str) -> N
         later = f"closed {len(inner) + 1:,} lines later, with whole rows inside"
         require(not whole, f"A quote in line {line:,} of {path} is {later}. Close or remove it.")
         line += _lines(row)
-
-
-def _json(path: Path, tell: Tell) -> Iterator[Row | Unread]:
-    """A list of rows, or an object with one."""
-    with open_file(path) as file:
-        scanner = Scanner(file.read)
-        try:
-            if scanner.peek() == "{":
-                for _ in scanner.fields():
-                    if scanner.peek() == "[":
-                        break
-                    scanner.skip()
-                else:
-                    raise Broken("it has no list of rows")
-            for _ in scanner.items():
-                row = scanner.take()
-                yield row if isinstance(row, dict) else Unread(f"an entry of {path.name} is not a row: {shown(row)}")
-                tell(file.tell())
-        except Broken as exc:
-            yield Unread(f"{path.name} is not whole JSON: {exc}")
 
 
 def _parquet(path: Path, tell: Tell) -> Iterator[Block | Unread]:

@@ -5,16 +5,28 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain, islice
 from operator import itemgetter
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
-from overthink.answers.stream import NOT_JSON, PIECE, Broken, Scanner, open_file, open_member, parse_lines, plain_name
-from overthink.core.errors import OverthinkError, require
+from overthink.answers.stream import (
+    FIRST_LIST,
+    NOT_JSON,
+    PIECE,
+    Broken,
+    Part,
+    Scanner,
+    open_file,
+    open_member,
+    parse_lines,
+    plain_name,
+)
+from overthink.core.errors import OverthinkError, require, shown
 
 Row: TypeAlias = Mapping[str, Any]
 Block: TypeAlias = Mapping[str, Sequence[Any]]  # some rows, as columns
@@ -111,33 +123,19 @@ def inspect_run(path: Path) -> Run:
     try:
         if path.suffix != ".eval":
             with open_file(path) as text:
-                header = Scanner(_header_of(text, path)).pick(wanted, last)
-            return _run(path, header, lambda tell: in_blocks(_json_samples(path, tell)))
+                header = Scanner(Part(text, MOST_HEADER_BYTES).read).pick(wanted, last)
+            samples = partial(json_rows, path, names=("samples",), wanted=(*RECORD, *AFTER))
+            return _run(path, header, lambda tell: in_blocks(_answers(path, samples(tell), _sample)))
         file, archive = _archive(path)
         with file, archive:
             start = next((name for name in HEADERS if name in archive.namelist()), None)
             require(start, f"{path} is not a log of Inspect: it has no header.")
-            header = Scanner(_header_of(open_member(archive, file, str(start)), path)).pick(wanted, last)
+            member = open_member(archive, file, str(start))
+            header = Scanner(Part(member, MOST_HEADER_BYTES).read).pick(wanted, last)
         header.setdefault("status", "success" if start == HEADERS[0] else "started")  # a header comes at the end
         return _run(path, header, lambda tell: in_blocks(_zip_samples(path, tell)))
     except Broken as exc:
         raise OverthinkError(f"{path} is not a whole log of Inspect: {exc}.") from None
-
-
-def _header_of(text: IO[bytes], path: Path) -> Callable[[int], bytes]:
-    """Read a header, piece by piece, unless it is too large to be one."""
-    left = MOST_HEADER_BYTES
-
-    def read(size: int) -> bytes:
-        nonlocal left
-        piece = text.read(size)
-        left -= len(piece)
-        require(
-            left >= 0, f"The header of {path} has more than {MOST_HEADER_BYTES >> 20} MB: it is not a log of Inspect."
-        )
-        return piece
-
-    return read
 
 
 def _archive(path: Path) -> tuple[IO[bytes], zipfile.ZipFile]:
@@ -172,22 +170,6 @@ def _run(path: Path, header: Mapping[str, Any], blocks: Callable[[Tell], Iterabl
         [f"{path.name} did not end ({ended})"] if ended != "success" else [],
         unfinished="" if ended == "success" else ended, steps=steps,
     )  # fmt: skip
-
-
-def _json_samples(path: Path, tell: Tell) -> Iterator[Row | Unread]:
-    with open_file(path) as file:
-        scanner = Scanner(file.read)
-        for key in scanner.fields():
-            if key != "samples":
-                scanner.skip()
-                continue
-            try:
-                for _ in scanner.items():
-                    yield _sample(scanner.pick((*RECORD, *AFTER)))
-                    tell(file.tell())
-            except Broken as exc:
-                yield Unread(f"{path.name} breaks off: {exc}")
-            return
 
 
 def _zip_samples(path: Path, tell: Tell) -> Iterator[Row | Unread]:
@@ -257,11 +239,7 @@ def harness_run(path: Path) -> Run:
     same = dict[str, str]()
     if results.is_file():
         wanted = ("config", "versions", "model_name", "system_instruction_sha", "chat_template_sha", "n-shot")
-        with open_file(results) as file:
-            try:
-                found = Scanner(file.read).pick(wanted)
-            except Broken:
-                found = {}
+        found = _fields_of(results, wanted)
         inner = found.get("config") or {}
         config = scalars(inner) | _pairs(inner.get("model_args")) | _pairs(inner.get("gen_kwargs"))
         shots = (found.get("n-shot") or {}).get(name)
@@ -275,7 +253,8 @@ def harness_run(path: Path) -> Run:
         request = next(iter(given.values()), None) if isinstance(given, Mapping) else None
         config = scalars(request if isinstance(request, Mapping) else None) | config
     config.pop("arg_0", None)  # the prompt
-    return Run(path, lambda tell: in_blocks(_harness_rows(path, tell)), config, {"dataset": name, **same}, name)
+    same = {"dataset": name, **same}
+    return Run(path, lambda tell: in_blocks(_answers(path, json_lines(path, tell), _harness_row)), config, same, name)
 
 
 def _pairs(words: Any) -> dict[str, Any]:
@@ -289,48 +268,28 @@ def is_harness(path: Path) -> bool:
     return path.name.startswith("samples_") and plain_name(path).suffix == ".jsonl"
 
 
-def _harness_rows(path: Path, tell: Tell) -> Iterator[Row | Unread]:
-    for row in json_lines(path, tell):
-        if isinstance(row, Unread):
-            yield row
-            continue
-        metrics = {name: row[name] for name in row.get("metrics") or () if not isinstance(row.get(name), list | dict)}
-        if not metrics:  # older files do not list them
-            metrics = {
-                name: value for name, value in row.items() if isinstance(value, int | float) and name != "doc_id"
-            }
-        answer = row.get("filtered_resps")
-        while isinstance(answer, list) and answer:
-            answer = answer[0]
-        score = next(iter(metrics.values()), None)
-        yield {
-            **metrics, "score": score, "task": row.get("doc_id"), "filter": row.get("filter", "none"),
-            "input": f"{row.get('doc_hash')}{row.get('prompt_hash')}{row.get('target_hash')}",
-            **({"answer": answer or ""} if isinstance(answer, str) else {}),
-        }  # fmt: skip
+def _harness_row(row: Row) -> Row:
+    metrics = {name: row[name] for name in row.get("metrics") or () if not isinstance(row.get(name), list | dict)}
+    if not metrics:  # older files do not list them
+        metrics = {name: value for name, value in row.items() if isinstance(value, int | float) and name != "doc_id"}
+    answer = row.get("filtered_resps")
+    while isinstance(answer, list) and answer:
+        answer = answer[0]
+    return {
+        **metrics, "score": next(iter(metrics.values()), None), "task": row.get("doc_id"),
+        "filter": row.get("filter", "none"),
+        "input": f"{row.get('doc_hash')}{row.get('prompt_hash')}{row.get('target_hash')}",
+        **({"answer": answer or ""} if isinstance(answer, str) else {}),
+    }  # fmt: skip
 
 
-def promptfoo_rows(path: Path, tell: Tell) -> Iterator[Row | Unread]:
+def promptfoo_run(path: Path) -> Run:
     """The results of promptfoo: {"results": {"results": [...]}}."""
-    with open_file(path) as file:
-        scanner = Scanner(file.read)
-        try:
-            for outer in scanner.fields():
-                for name in scanner.fields() if outer == "results" else ():
-                    for _ in scanner.items() if name == "results" else ():
-                        yield _promptfoo_row(scanner.take())
-                        tell(file.tell())
-                    if name != "results":
-                        scanner.skip()
-                if outer != "results":
-                    scanner.skip()
-        except Broken as exc:
-            yield Unread(f"{path.name} is not whole JSON: {exc}")
+    rows = partial(json_rows, path, names=("results", "results"))
+    return Run(path, lambda tell: in_blocks(_answers(path, rows(tell), _promptfoo_row)), is_log=False)
 
 
-def _promptfoo_row(row: Any) -> Row | Unread:
-    if not isinstance(row, Mapping):
-        return Unread("a result of promptfoo is not an object")
+def _promptfoo_row(row: Row) -> Row:
     case, response, provider = row.get("testCase") or {}, row.get("response") or {}, row.get("provider") or {}
     usage, given = response.get("tokenUsage") or {}, row.get("vars") or {}
     maker = provider if isinstance(provider, Mapping) else {"id": provider}
@@ -347,31 +306,21 @@ def _promptfoo_row(row: Any) -> Row | Unread:
 
 def helm_run(path: Path) -> Run:
     """A run of HELM. Its settings stand beside it."""
-    made = dict[str, Any]()
-    if (beside := path.with_name("run_spec.json")).is_file():
-        with open_file(beside) as file, suppress(Broken):
-            made = Scanner(file.read).pick(("name", "scenario_spec", "adapter_spec"))
+    beside = path.with_name("run_spec.json")
+    made = _fields_of(beside, ("scenario_spec", "adapter_spec")) if beside.is_file() else {}
     config = scalars(made.get("adapter_spec"))
     prompt = json.dumps([config.pop("instructions", ""), config.get("method")])
     data = json.dumps(made.get("scenario_spec"))
-    return Run(path, lambda tell: in_blocks(_helm_rows(path, tell)), config,
+    return Run(path, lambda tell: in_blocks(_answers(path, json_rows(path, tell), _helm_row)), config,
                {"model": str(config.pop("model", "")), "dataset": data, "prompt": prompt}, data)  # fmt: skip
 
 
-def _helm_rows(path: Path, tell: Tell) -> Iterator[Row | Unread]:
-    with open_file(path) as file:
-        scanner = Scanner(file.read)
-        try:
-            for _ in scanner.items():
-                row = scanner.take()
-                stats = {str((stat.get("name") or {}).get("name")): stat.get("mean") for stat in row["stats"]}
-                score = next((stats[name] for name in HELM_SCORES if name in stats), None)
-                roles = {role: stats[name] for name, role in HELM_NAMES.items() if name in stats}
-                changed = json.dumps(row["perturbation"]) if row.get("perturbation") else ""
-                yield {**stats, "score": score, **roles, "task": f"{row['instance_id']}{changed}"}
-                tell(file.tell())
-        except (Broken, KeyError, TypeError, AttributeError) as exc:
-            yield Unread(f"{path.name} is not whole: {exc}")
+def _helm_row(row: Row) -> Row:
+    stats = {str((stat.get("name") or {}).get("name")): stat.get("mean") for stat in row["stats"]}
+    score = next((stats[name] for name in HELM_SCORES if name in stats), None)
+    roles = {role: stats[name] for name, role in HELM_NAMES.items() if name in stats}
+    changed = json.dumps(row["perturbation"]) if row.get("perturbation") else ""
+    return {**stats, "score": score, **roles, "task": f"{row['instance_id']}{changed}"}
 
 
 def openai_run(path: Path) -> Run:
@@ -381,20 +330,57 @@ def openai_run(path: Path) -> Run:
     config = scalars(spec.get("run_config")) | scalars({"split": spec.get("split")})
     name = str(spec.get("base_eval") or spec.get("eval_name", ""))
     model = ", ".join(map(str, spec.get("completion_fns") or ()))
-    return Run(path, lambda tell: in_blocks(_openai_rows(path, tell)), config, {"model": model, "dataset": name}, name)
+    same = {"model": model, "dataset": name}
+    return Run(path, lambda tell: in_blocks(_answers(path, json_lines(path, tell), _openai_row)), config, same, name)
 
 
-def _openai_rows(path: Path, tell: Tell) -> Iterator[Row | Unread]:
-    for row in json_lines(path, tell):
-        data = row.get("data") if isinstance(row, Mapping) else None
-        if isinstance(row, Unread):
-            yield row
-        elif isinstance(data, Mapping) and row.get("type") in ("match", "metrics"):
-            numbers = {name: value for name, value in data.items() if isinstance(value, bool | int | float)}
-            score = numbers.get("correct", numbers.get("score", next(iter(numbers.values()), None)))
-            answer = data.get("sampled", data.get("picked"))
-            yield {**numbers, "task": row.get("sample_id"), "score": score,
-                   **({"answer": str(answer or "")} if "sampled" in data or "picked" in data else {})}  # fmt: skip
+def _openai_row(row: Row) -> Row | None:
+    data = row.get("data")
+    if not isinstance(data, Mapping) or row.get("type") not in ("match", "metrics"):
+        return None
+    numbers = {name: value for name, value in data.items() if isinstance(value, bool | int | float)}
+    score = numbers.get("correct", numbers.get("score", next(iter(numbers.values()), None)))
+    answer = data.get("sampled", data.get("picked"))
+    return {**numbers, "task": row.get("sample_id"), "score": score,
+            **({"answer": str(answer or "")} if "sampled" in data or "picked" in data else {})}  # fmt: skip
+
+
+def _answers(
+    path: Path, rows: Iterable[Row | Unread], answer_of: Callable[[Row], Row | None]
+) -> Iterator[Row | Unread]:
+    """The answers in the rows of a format; some have none."""
+    for row in rows:
+        try:
+            found = row if isinstance(row, Unread) else answer_of(row)
+        except (AttributeError, KeyError, TypeError):
+            found = Unread(f"a row of {path.name} does not have the fields of this kind of log")
+        if found is not None:
+            yield found
+
+
+def _fields_of(path: Path, wanted: Collection[str]) -> dict[str, Any]:
+    """Some fields of a JSON file; none if it is broken."""
+    with open_file(path) as file, suppress(Broken):
+        return Scanner(file.read).pick(wanted)
+    return {}
+
+
+def json_rows(
+    path: Path, tell: Tell, names: Sequence[str] = (), wanted: Collection[str] = ()
+) -> Iterator[Row | Unread]:
+    """The objects of a list in a JSON file, or their `wanted` fields. The list stands below `names`; without names it
+    is the file, or the first list in it."""
+    with open_file(path) as file:
+        scanner = Scanner(file.read)
+        try:
+            for name in names or [FIRST_LIST] * (scanner.peek() == "{"):
+                scanner.enter(name)
+            for _ in scanner.items():
+                row = scanner.pick(wanted) if wanted else scanner.take()
+                yield row if isinstance(row, dict) else Unread(f"an entry of {path.name} is not a row: {shown(row)}")
+                tell(file.tell())
+        except Broken as exc:
+            yield Unread(f"{path.name} is not whole JSON: {exc}")
 
 
 def json_lines(path: Path, tell: Tell) -> Iterator[Row | Unread]:

@@ -26,6 +26,7 @@ DECODE_LARGE = json.JSONDecoder(parse_int=float).raw_decode
 IN_NUMBERS = "0123456789+-.eE"
 SPACE = re.compile(r"[\s,:]*+")
 
+FIRST_LIST = "list of rows"  # instead of a name: the first field that is a list
 NOT_JSON = object()  # instead of the value of a line
 Read = Callable[[int], bytes]
 
@@ -66,8 +67,8 @@ def _parse_line(line: bytes) -> Any:
 class Scanner:
     """A JSON text that is walked from front to back. Values are taken or skipped.
 
-    The values are read by the `json` module. The package ijson needs a third to three quarters of the time, but refuses NaN, Infinity,
-    a byte order mark and large numbers, and a number of 5,000 digits ends the process.
+    The values are read by the `json` module. The package ijson needs a third to three quarters of the time, but refuses
+    NaN, Infinity, a byte order mark and large numbers, and a number of 5,000 digits ends the process.
     """
 
     def __init__(self, read: Read):
@@ -95,7 +96,7 @@ class Scanner:
 
     def fields(self) -> Iterator[str]:
         """The keys of an object. Take or skip the value of each before the next."""
-        self._enter("{")
+        self._open("{")
         while self.peek() != "}":
             key = self.take()
             if not isinstance(key, str):
@@ -105,12 +106,20 @@ class Scanner:
 
     def items(self) -> Iterator[None]:
         """Once for each value of a list. Take or skip it before the next."""
-        self._enter("[")
+        self._open("[")
         while self.peek() != "]":
             yield
         self.at += 1
 
-    def _enter(self, bracket: str) -> None:
+    def enter(self, name: str) -> None:
+        """Go to the value of a field."""
+        for key in self.fields():
+            if self.peek() == "[" if name == FIRST_LIST else key == name:
+                return
+            self.skip()
+        raise Broken(f"it has no {name}")
+
+    def _open(self, bracket: str) -> None:
         if self.peek() != bracket:
             raise Broken(f"there is no {bracket}")
         self.at += 1
@@ -235,10 +244,10 @@ def open_member(archive: zipfile.ZipFile, file: IO[bytes], name: str) -> IO[byte
             raise OverthinkError(f"{name} is compressed in a way that cannot be read.") from None
     file.seek(info.header_offset + 26)
     file.seek(sum(struct.unpack("<HH", file.read(4))), io.SEEK_CUR)
-    return _unpack(_Part(file, info.compress_size))
+    return _unpack(Part(file, info.compress_size))
 
 
-class _Part:
+class Part:
     """The next bytes of a file, and no more."""
 
     def __init__(self, file: IO[bytes], size: int):
