@@ -163,6 +163,7 @@ def alike(one, other):
     return abs(one - other) <= Decimal("1e-12") * other
 
 
+@pytest.mark.exhaustive(but=["0-0.0", "0-0.150390625", "1-1.0"])
 @pytest.mark.parametrize("weight", WEIGHTS)
 @pytest.mark.parametrize("seed", range(4))
 def test_the_next_evaluation_is_that_of_an_oracle_that_tries_every_leaf(seed, weight):
@@ -183,6 +184,7 @@ def test_the_next_evaluation_is_that_of_an_oracle_that_tries_every_leaf(seed, we
         assert np.flatnonzero(found.tree.visits[: len(before)] > before).tolist() == path
 
 
+@pytest.mark.exhaustive(but=["0-0.0", "0-0.150390625", "1-1.0"])
 @pytest.mark.parametrize("weight", WEIGHTS)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_batch_is_that_of_an_oracle_for_which_what_is_in_flight_is_known(seed, weight):

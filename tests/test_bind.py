@@ -135,6 +135,7 @@ def test_an_inlined_kernel_runs_both_ways() -> None:
     assert calls_added(1.0) == calls_added.interpreted(1.0) == added(1.5) == 2.0
 
 
+@pytest.mark.exhaustive(but=["False"])
 @pytest.mark.parametrize("ours", [True, False])
 def test_only_a_process_of_our_own_loads_numba_without_scipy(ours: bool) -> None:
     pytest.importorskip("scipy", reason="only where there is SciPy")
@@ -238,6 +239,7 @@ print(outer.bind(types_of(columns, 1), summed=inner).compiled(columns, 5))
 """
 
 
+@pytest.mark.exhaustive
 def test_recursive_kernels_come_back_from_the_disk_cache_in_a_fresh_process(tmp_path: Path) -> None:
     """A recursive kernel called from another compiled one is what crashes when reloaded without a fixed signature."""
     script = tmp_path / "script.py"  # a file, which a cache needs
@@ -281,6 +283,7 @@ print(triple(14), sum(triple.compiled.stats.cache_hits.values()))
 """
 
 
+@pytest.mark.exhaustive(but=["False"])
 @pytest.mark.skipif(sys.platform == "win32", reason="locks of files are those of Unix")
 @pytest.mark.parametrize("killed", [False, True])
 def test_two_processes_compile_a_kernel_once(tmp_path: Path, killed: bool) -> None:

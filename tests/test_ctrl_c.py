@@ -57,6 +57,7 @@ CALLS = {
 }
 
 
+@pytest.mark.exhaustive(but=["full width"])
 @pytest.mark.parametrize("call", CALLS)
 def test_a_long_kernel_looks_up(call):
     code, out, said = stop([sys.executable, "-W", "ignore", "-c", ENDLESS.format(call=CALLS[call])], "begun")

@@ -90,10 +90,7 @@ def is_example(block: Block) -> bool:
     return block.kind == "python" or is_session(block)
 
 
-@pytest.mark.exhaustive(but=[
-    "docs/first-verdict.md", "docs/check-search.md", "docs/tutorials/teacher.md", "docs/tutorials/researcher.md",
-    "docs/monte-carlo.md", "docs/notebooks.md",
-])  # fmt: skip
+@pytest.mark.exhaustive(but=["docs/first-verdict.md", "docs/tutorials/teacher.md"])
 @pytest.mark.usefixtures("modules")
 @pytest.mark.parametrize("page", [page for page in PAGES if any(map(is_example, blocks(page)))])
 def test_python(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,6 +213,7 @@ def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert {path.name for path in tmp_path.iterdir()} >= {"overthink.sqlite", "report.html", "emm-fig6.png"}
 
 
+@pytest.mark.exhaustive
 def test_the_demo_fits_a_screen_and_leaves_a_report(tmp_path: Path) -> None:
     command = [sys.executable, str(DOCS / "demo.py"), str(tmp_path / "demo")]
     done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=200)

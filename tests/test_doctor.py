@@ -1,7 +1,6 @@
 """The doctor on cases whose answer is known, and with something wrong in places: nothing else is lost."""
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -195,17 +194,16 @@ def test_the_command_on_a_file_of_ones_own(tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "nim.py").write_text(MODULE)
     (tmp_path / "broken.py").write_text("import no_such_package")
     asked = ("nim:Nim", "--evaluate", "nim:evaluate", "--depths", "1-3", "--positions", "30")
-    command = [sys.executable, "-m", "overthink", "doctor", *asked, "--out", "doctor.html"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    done = CliRunner().invoke(main, ["doctor", *asked, "--out", "doctor.html"])
+    assert done.exit_code == 0, done.stderr
     assert "What to do" in done.stdout and "report: doctor.html" in done.stdout
     assert "Depth against depth" not in done.stdout and len(done.stdout.splitlines()) < 40
     page = (tmp_path / "doctor.html").read_text()
     for part in ("Accuracy and regret by depth", "Depth against depth", "Or is it a bug?", "Where it hurts", "<svg"):
         assert part in page
     assert not any(outside in page for outside in ("<link", "src=", "@import", "fetch("))
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)  # the rest in this process, which is started already
     told = json.loads(CliRunner().invoke(main, ["doctor", *asked, "--json"]).stdout)
     assert told["verdict"] and told["regret"]["minimax"]["1"]["n"] == told["positions"]
     long = CliRunner().invoke(main, ["doctor", *asked, "--player", "nim:player", "-v"]).stdout

@@ -34,16 +34,6 @@ def test_no_gpu_is_one_sentence(no_gpu: None, tmp_path: Path) -> None:
     assert "No GPU that CUDA can use was found" in done.output and "Traceback" not in done.output
 
 
-def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
-    hide = "import sys, importlib.util as u; find = u.find_spec; "
-    hide += "u.find_spec = lambda name, *rest: None if name == 'numba_cuda' else find(name, *rest); "
-    run = "from overthink.cli import main; main(['reproduce', 'nau/fig7', '--device', 'gpu', '--scale', '2', '--out', "
-    command = [sys.executable, "-c", f"{hide}{run}{str(tmp_path)!r}])"]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 2
-    assert done.stderr.endswith('overthink: A GPU needs the package numba_cuda: pip install "overthink[gpu]".\n')
-
-
 def test_a_gpu_and_a_cluster_are_two_things(tmp_path: Path) -> None:
     command = ["reproduce", "nau/fig7", "--device", "gpu", "--cluster", "local:2", "--out", str(tmp_path)]
     done = CliRunner().invoke(main, command)
