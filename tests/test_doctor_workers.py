@@ -1,6 +1,5 @@
 """Positions side by side: the same results in one process and in several, also if a process is lost."""
 
-import importlib
 import itertools
 import os
 import random
@@ -255,44 +254,3 @@ def test_a_player_that_does_not_return_is_left_when_the_time_is_over() -> None:
     with pytest.raises(ot.OverthinkError, match=r"The player did not answer in the position .* at depth 2: the time"):
         ot.diagnose(Nim(20), right, player=stuck, depths=(1, 2), budget=3.0, jobs=2)
     assert time.monotonic() - begun < 60.0  # on a busy machine
-
-
-HASHED = """
-class Heaps:
-    def initial(self): return 9, 7, 1
-    def mover(self, state): return state[2]
-    def moves(self, state):  # named by their state too: six names alone may well have the same order under two hashes
-        return [f"{heap}-{k}-{state}" for heap in (0, 1) for k in (1, 2, 3) if state[heap] >= k]
-    def play(self, state, move):
-        heap, k = map(int, move.split("-")[:2])
-        return state[0] - k * (heap == 0), state[1] - k * (heap == 1), -state[2]
-    def utility(self, state): return -state[2]
-
-def guess(state): return state[2] * (0.3 if state[0] % 3 != state[1] % 3 else -0.3)
-def hashed_guess(state): return guess(state) if hash(str(state)) % 3 else 0.0
-
-def scores(state, depth, game=Heaps()):
-    def worth(state, depth):
-        moves = game.moves(state)
-        if not moves or depth <= 0:
-            return guess(state) if moves else game.utility(state)
-        return (max if state[2] > 0 else min)(worth(game.play(state, move), depth - 1) for move in moves)
-    return {move: state[2] * worth(game.play(state, move), depth - 1) for move in game.moves(state)}
-
-def first(state, depth):
-    values = scores(state, depth)
-    return max(values, key=values.get)
-
-"""
-
-
-def test_what_differs_by_process_cannot_be_reproduced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "hashed.py").write_text(HASHED)
-    monkeypatch.syspath_prepend(tmp_path)
-    hashed = importlib.import_module("hashed")
-
-    def told(evaluate: Any = hashed.guess, **things: Any) -> dict[str, tuple[str, str]]:
-        found = ot.diagnose(hashed.Heaps(), evaluate, depths=(1, 2), positions=40, truth="solve", **things)
-        return {each.name: (str(each.outcome), each.why) for each in found.imitators} | {"": ("", found.verdict)}
-
-    assert "with other hashes it values" in told(hashed.hashed_guess, jobs=1)["an evaluator that answers otherwise"][1]

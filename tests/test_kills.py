@@ -65,8 +65,8 @@ def family(mark: str) -> list[str]:
 @pytest.mark.parametrize(
     ("command", "processes"),
     [
-        (f"{STALLED} stalling:judge --player stalling:stall", 4),  # the last one has other hashes
-        (f"{STALLED} stalling:stall", 4),
+        (f"{STALLED} stalling:judge --player stalling:stall", 3),
+        (f"{STALLED} stalling:stall", 3),
         (f"doctor {ENGINE} --jobs 2", 3),
         ("label stalling:Stalling labels.jsonl --plies 1-2 --jobs 2", 3),
         ("reproduce beyond/all-nodes --scale paper --jobs 2", 5),

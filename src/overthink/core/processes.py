@@ -24,7 +24,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from types import FrameType, ModuleType
+from types import FrameType
 from typing import Any, TypeVar
 
 from overthink.core.errors import OverthinkError
@@ -36,7 +36,6 @@ T = TypeVar("T")
 Tell = Callable[..., None]
 RESULT, TOLD, WARNING = range(3)  # what a process sends that tells how far it is
 SAFE = "PYTHONSAFEPATH"  # while the server starts, a json.py in the user's folder is not Python's own json
-HASHES = "PYTHONHASHSEED"
 SERVER = "forkserver" in multiprocessing.get_all_start_methods()
 PROCESSES: Any = multiprocessing.get_context("forkserver" if SERVER else "spawn")
 LONGEST_WAIT_SECONDS = 1e6  # seconds; the system counts milliseconds in 32 bits
@@ -54,18 +53,14 @@ class Worker:
     """A process that runs work(pipe, *args), where `pipe` is the other end of this worker's pipe.
 
     What is sent before the process has started waits in the pipe. A forked worker has copies of all objects here, so
-    nothing must be sent to it. A `strange` one begins anew: texts have other hashes in it, and it does not import the
-    script that runs here.
+    nothing must be sent to it.
     """
 
-    def __init__(
-        self, work: Callable[..., None], *args: object, fork: bool = False, daemon: bool = True, strange: bool = False
-    ) -> None:
-        context: Any = multiprocessing.get_context("fork" if fork else "spawn") if fork or strange else PROCESSES
+    def __init__(self, work: Callable[..., None], *args: object, fork: bool = False, daemon: bool = True) -> None:
+        context: Any = multiprocessing.get_context("fork") if fork else PROCESSES
         self.pipe, self._other_end = context.Pipe()
         self.process = context.Process(target=_begin, args=(work, self._other_end, *args), daemon=daemon)
         self.fork = fork
-        self.surroundings = _strange_python if strange else nullcontext
 
     def start(self) -> Worker:
         """Start the process. The first one waits a second until the server of processes is there."""
@@ -73,7 +68,7 @@ class Worker:
             _check_files_left()
             # Python warns of forking beside threads: those of NumPy and of the progress bar.
             quiet = warnings.catch_warnings(action="ignore", category=DeprecationWarning)
-            with deaf_to_ctrl_c(), self.surroundings(), quiet if self.fork else nullcontext():
+            with deaf_to_ctrl_c(), quiet if self.fork else nullcontext():
                 self.process.start()
         except (pickle.PicklingError, AttributeError, TypeError, ValueError) as exc:
             raise CannotSendError(str(exc)) from None
@@ -123,20 +118,6 @@ class Worker:
             self.process.kill()
             self.process.join()
         self.pipe.close()
-
-
-@contextmanager
-def _strange_python() -> Iterator[None]:
-    """A Python that is started here has other hashes, and knows of no script."""
-    script, hashes = sys.modules["__main__"], os.environ.get(HASHES)
-    sys.modules["__main__"] = ModuleType("__main__")
-    os.environ[HASHES] = "2" if hashes == "1" else "1"
-    try:
-        yield
-    finally:
-        sys.modules["__main__"] = script
-        os.environ.pop(HASHES)
-        os.environ.update({HASHES: hashes} if hashes is not None else {})
 
 
 def _check_files_left() -> None:

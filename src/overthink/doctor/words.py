@@ -88,9 +88,6 @@ class Seen(StrEnum):
     NOT_FINITE = "the evaluator gives no finite values to compare"
     VALUED_TWICE = "asked twice, it values {changed} of {asked:position} differently"
     VALUED_EMPTY = "asked with an empty memory, it values {changed} of {asked:position} differently"
-    VALUED_ELSEWHERE = (
-        "it cannot be reproduced: in a process with other hashes it values {changed} of {asked:position} differently"
-    )
     BEYOND_A_WIN = (
         "it values {share:percent} of the moves beyond any result, so that a search prefers an opinion to a win"
     )

@@ -8,7 +8,6 @@ from functools import partial
 
 from overthink.core.estimate import Sample
 from overthink.core.game import Evaluate
-from overthink.doctor.ask.elsewhere import Elsewhere
 from overthink.doctor.ask.settings import Limits
 from overthink.doctor.claims.claim import CheckedSearch
 from overthink.doctor.claims.evaluator import CheckedEvaluator
@@ -44,7 +43,6 @@ class Known:
     left: Sample | None = None  # plies to the end of the game, by position
     text: Callable[[State], str] = str  # of a position
     limits: Limits = field(default_factory=partial(Limits, None))
-    elsewhere: Elsewhere | None = None  # what the evaluator said in another process
     first: Mapping[State, float] = field(default_factory=dict)  # what it said before it was asked anything else
     claim: CheckedSearch | None = None  # what the player was found to be, if it claims something
     opinion: CheckedEvaluator | None = None  # what the evaluator was found to be, if it claims something

@@ -118,13 +118,13 @@ def by_chance(positions: int) -> float:
 
 @as_check(
     "an evaluator that answers otherwise",
-    "asked again, with an empty memory, or in a process with other hashes, the evaluator gives another value",
+    "asked again, or with an empty memory, the evaluator gives another value",
     explains=True,
     about=EVALUATOR,
     mend="let the evaluator depend on the position alone",
 )
 def unsteady_evaluator(case: SearchCase) -> Finding | None:
-    """Ask the evaluator again, also with an empty memory, and compare with what it said in another process."""
+    """Ask the evaluator again, and compare with what it said while it remembered nothing."""
     if case.engine or not case.examination.knob.plies:
         return None
     if not case.opinions or case.game is None or case.evaluate is None:
@@ -142,8 +142,6 @@ def unsteady_evaluator(case: SearchCase) -> Finding | None:
     changed = sum(not _alike(first[state], now[state]) for state in first)
     if changed:
         return suspected(fact(Seen.VALUED_EMPTY, changed=changed, asked=len(first)))
-    if (other := case.elsewhere) and other.valued:
-        return suspected(fact(Seen.VALUED_ELSEWHERE, changed=other.valued, asked=other.judged))
     return examined(compare_counts("the evaluator asked twice, in another order,", len(asked)))
 
 

@@ -19,7 +19,7 @@ from overthink.core.kinds import Seed
 from overthink.core.processes import CannotSendError, can_fork, within
 from overthink.core.threads import check_jobs
 from overthink.core.tree import check_error
-from overthink.doctor.ask.elsewhere import OtherProcess, ask_elsewhere, compare_evaluations, first_evaluations
+from overthink.doctor.ask.elsewhere import first_evaluations
 from overthink.doctor.ask.examine import examine
 from overthink.doctor.ask.journal import Journal, about_game
 from overthink.doctor.ask.players import (
@@ -237,9 +237,7 @@ class GamePlan(Plan[Examination, Diagnosis]):
 
     asking: Asking
     wish: Wish
-    searches: Searches
     first: Mapping[State, float]  # what the evaluator said of some positions before it was asked anything else
-    other: OtherProcess | None  # a process that evaluates with other hashes
     claim: CheckedSearch | None = None  # what the player was found to be
     opinion: CheckedEvaluator | None = None  # what the evaluator was found to be
 
@@ -291,11 +289,8 @@ class GamePlan(Plan[Examination, Diagnosis]):
         left = phases_within(examination, wish.game, 0.25 * limits.left)
         if left is None:  # what asks the game again would take even longer
             return self.short(examination)
-        evaluate = wish.evaluate
         with restore_random():
-            elsewhere = evaluate and self.other and compare_evaluations(self.other, evaluate, 0.1 * limits.left)
-            known = self.known(truth=inquiry.truth, left=left, elsewhere=elsewhere or None, first=self.first)
-            return conclude(examination, known)
+            return conclude(examination, self.known(truth=inquiry.truth, left=left, first=self.first))
 
 
 def plan_game(wish: Wish) -> GamePlan:
@@ -310,7 +305,6 @@ def plan_game(wish: Wish) -> GamePlan:
     knob = fit.depths(whole) if player is None else whole
     choose = Searches(game, evaluate, wish.error, Seeded(player, wish.seed) if player else None, look.own)
     first = first_evaluations(evaluate, look.sample) if evaluate and knob.plies else {}
-    other = ask_elsewhere(evaluate, look.sample) if evaluate and knob.plies and (player or wish.jobs) else None
     out = whole.values[len(knob.values) :]
     knob, source = _truth(wish, look, knob, fit)
     states, fewer = _states(wish, look, knob, source, choose if fit.sensible else None)
@@ -337,7 +331,7 @@ def plan_game(wish: Wish) -> GamePlan:
     until = limits.examined and max(limits.examined, limits.now + 0.5 * limits.left)
     unread = (*getattr(source, "unread", ()), *look.unread)
     asking = Asking(inquiry, states, tell, journal, wish.jobs, until, tuple(notes), unread)
-    return GamePlan(asking, wish, choose, first, other)
+    return GamePlan(asking, wish, first)
 
 
 def _truth(wish: Wish, look: FirstLook, knob: Knob, fit: Fit) -> tuple[Knob, TruthSource]:
