@@ -6,7 +6,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from overthink.core import checked
 from overthink.core.bind import kernel
@@ -95,33 +94,24 @@ class PlayedGame:
 
 
 class PlayedPosition:
-    """A state with its moves and the evaluator's opinion, each asked for once, when it is needed."""
+    """A state with its moves, which are asked for here, and the evaluator's opinion, once it is needed."""
 
-    __slots__ = ("below", "chances", "judged", "last", "moves", "paid", "parent", "rules", "state")
-    moves: Sequence[Move]
-    chances: list[float] | None  # where chance moves, the probability of each outcome
+    __slots__ = ("below", "chances", "judged", "last", "moves", "paid", "parent", "state")
 
     def __init__(self, rules: Game[State], state: State):
-        self.rules = rules
         self.state = state
-        self.judged: tuple[float, float] | None = None
-        self.paid = 0.0  # on the way here, as it changes the value to Max
-        self.parent: PlayedPosition | None = None  # known where an evaluator is asked about many positions at once
-        self.below: list[PlayedPosition] = []
-        self.last = -1  # the move that was looked at last
-
-    def __getattr__(self, name: str) -> Any:
-        """Asks for the moves, and for the probabilities where chance makes them."""
-        if name not in ("moves", "chances"):
-            raise AttributeError(name)
-        rules, state = self.rules, self.state
+        self.moves: Sequence[Move]
+        self.chances: list[float] | None = None  # where chance moves, the probability of each outcome
         if hasattr(rules, "outcomes") and checked.is_chance(rules, state):
             outcomes = checked.outcomes_of(rules, state)
             self.moves, self.chances = [move for move, _ in outcomes], [chance for _, chance in outcomes]
         else:
             self.moves = moves_of(rules, state)
-            self.chances = None
-        return getattr(self, name)
+        self.judged: tuple[float, float] | None = None
+        self.paid = 0.0  # on the way here, as it changes the value to Max
+        self.parent: PlayedPosition | None = None  # known where an evaluator is asked about many positions at once
+        self.below: list[PlayedPosition] = []
+        self.last = -1  # the move that was looked at last
 
     @property
     def place(self) -> tuple[State, float]:
