@@ -58,6 +58,7 @@ def framed(browser: Browser, file: Path, place: str, words: str) -> None:
         page.context.close()
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_the_story_walks_in_a_frame(browser: Browser, tmp_path: Path) -> None:
     """Its steps, its answers and its way back need neither storage nor an address."""
@@ -93,6 +94,7 @@ def test_the_story_as_a_file(browser: Browser, tmp_path: Path) -> None:
     page.context.close()
 
 
+@pytest.mark.exhaustive(but=["depth-curve?height=5&rules=minimax", "doctor"])
 @needs_browser
 @pytest.mark.parametrize("link", SAVED)
 def test_a_view_as_a_file(page: Page, browser: Browser, results: Path, tmp_path: Path, link: str) -> None:

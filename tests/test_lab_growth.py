@@ -30,6 +30,7 @@ def test_both_trees_are_those_of_the_searches(seed: int) -> None:
         assert alpha["chosen"][last] == list(decision.moves)
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_a_tree_that_grows_by_influence(page: Page) -> None:
     page.goto("/#/simulations")

@@ -44,6 +44,7 @@ def test_every_view_says_what_it_shows(page: Page, name: str) -> None:
     expect(page.locator("main")).to_be_focused()
 
 
+@pytest.mark.exhaustive
 def test_the_keyboard_alone(page: Page) -> None:
     page.goto(EMPTY)
     page.goto("/#/doctor")
@@ -61,6 +62,7 @@ def test_the_keyboard_alone(page: Page) -> None:
         assert control.evaluate("each => each.tabIndex") >= 0
 
 
+@pytest.mark.exhaustive
 def test_keys_of_a_mac_a_handle_and_a_column(page: Page) -> None:
     """With Alt a Mac makes signs of digits; arrows on a handle stay there; a stone falls from any square above."""
     page.goto("/#/docs")
@@ -82,6 +84,7 @@ def test_keys_of_a_mac_a_handle_and_a_column(page: Page) -> None:
     expect(page.get_by_role("button", name="d2, o")).to_be_visible()
 
 
+@pytest.mark.exhaustive
 def test_dark_and_light(fresh: Page) -> None:
     fresh.goto("/#/doctor")
     ink = "getComputedStyle(document.body).color"
@@ -119,6 +122,7 @@ def test_sliding_until_pathology_appears(page: Page) -> None:
     screens(page, "depth-curve")
 
 
+@pytest.mark.exhaustive
 def test_a_verdict_is_bold_when_it_is_the_last(page: Page) -> None:
     first = json.loads((Path(overthink.lab.__file__).parent / "page/views/depth-curve/first.json").read_text())
     pair = {"shallow": 1, "deep": 9, "gain": {"mean": -0.03, "low": -0.07, "high": 0.01, "n": 64}}
@@ -142,6 +146,7 @@ def test_a_verdict_is_bold_when_it_is_the_last(page: Page) -> None:
     expect(says).to_contain_text("minimax: pathology. Depth 9 decides")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("width", [390, 800, 1024, 1240])
 def test_all_tabs_are_in_sight(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 720})
@@ -154,6 +159,7 @@ def test_all_tabs_are_in_sight(page: Page, width: int) -> None:
 # --- map ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive
 def test_a_link_to_a_square_of_the_map(page: Page) -> None:
     page.goto(EMPTY)
     page.goto("/#/map?slice=b&at=2&s=0.5&g=10")
@@ -186,6 +192,7 @@ def test_the_map_and_the_curve_behind_a_square(page: Page) -> None:
 # --- papers ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive
 def test_a_run_in_another_terminal_is_seen_live(alone: Page, results: Path) -> None:
     """Two of its cells one after the other, so that the page can look in between; then the rest of them."""
     study = study_named("emm/fig2")
@@ -318,6 +325,7 @@ def test_the_doctor_on_a_table_of_one_s_own(frank: Page) -> None:
         expect(frank.locator(".old-note span, #notice").filter(has_text=words)).to_be_visible()
 
 
+@pytest.mark.exhaustive
 def test_no_choice_of_a_column_is_lost(page: Page) -> None:
     head = "question_id,other_id,budget,output_tokens,model_name,correct,score2\n"
     rows = [f"{n},{n + 1},{v},{100 * v + n},m,{(n + v) % 3 > 0:d},{n % 2}\n" for n in range(30) for v in (1, 2, 4)]

@@ -15,6 +15,7 @@ from tests.lab_browser import FRAMES, needs_browser
 PAPER = {"width": 794, "height": 1123}  # A4 at 96 pixels an inch
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_a_chart_fits_on_paper(fresh: Page) -> None:
     fresh.emulate_media(color_scheme="dark")
@@ -37,6 +38,7 @@ def test_a_chart_fits_on_paper(fresh: Page) -> None:
     assert fresh.locator(".foot").bounding_box()["y"] > 400  # type: ignore[index]  # below the chart
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_what_is_written_on_a_white_sheet_is_dark(page: Page) -> None:
     page.emulate_media(color_scheme="dark")

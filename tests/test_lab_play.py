@@ -171,6 +171,7 @@ def test_a_whole_game_of_kalah(page: Page) -> None:
     screens(page, "play-kalah-over")
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_watching_two_play_and_stopping_them(alone: Page) -> None:
     alone.clock.install()
@@ -219,6 +220,7 @@ def test_undo_and_the_link(page: Page) -> None:
     expect(page.locator(".played-moves li")).to_have_count(0)
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_a_second_click_is_no_second_move(page: Page) -> None:
     page.goto("/#/play?game=kalah&depthmin=2")
@@ -236,6 +238,7 @@ def test_a_second_click_is_no_second_move(page: Page) -> None:
     expect(page.locator(".played-moves")).to_have_text(games[0], use_inner_text=True)
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_board_splitting_by_the_keyboard(page: Page) -> None:
     page.goto("/#/play?game=board-splitting&height=4&seed=2")
@@ -249,6 +252,7 @@ def test_board_splitting_by_the_keyboard(page: Page) -> None:
     expect(page.locator(".play-status")).to_contain_text("wins")
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_cops_and_robbers_from_both_sides(page: Page) -> None:
     page.goto("/#/play?game=cops-and-robbers&side=4")
@@ -262,6 +266,7 @@ def test_cops_and_robbers_from_both_sides(page: Page) -> None:
     expect(page.locator(".played-moves li").nth(1)).to_be_visible()
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_the_puzzle_by_mouse_and_keyboard(page: Page) -> None:
     page.goto("/#/play?game=8-puzzle&seed=1359")
@@ -284,6 +289,7 @@ def test_the_puzzle_by_mouse_and_keyboard(page: Page) -> None:
     expect(page.locator(".thought")).to_contain_text("This move is truly best.")
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_a_chess_endgame(page: Page) -> None:
     page.goto("/#/play?game=chess-endgame&pieces=KRK&seed=0&depthmin=1")
@@ -299,6 +305,7 @@ def test_a_chess_endgame(page: Page) -> None:
     screens(page, "play-chess")
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_stones_fall_and_walk(page: Page) -> None:
     page.goto("/#/play?game=connect-four&moves=3,2,3&min=you")

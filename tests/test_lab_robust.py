@@ -27,6 +27,7 @@ LONG = "/api/depth-curve/curve?subject=top-down&b=10&height=4"
 # --- workers --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive
 def test_short_requests_do_not_wait_for_long_ones(running: Lab) -> None:
     """As many long computations as there are workers for, and more: the others are answered all the same."""
     with httpx.Client(base_url=running.address, headers=running.headers, timeout=60, verify=False) as client:
@@ -127,6 +128,7 @@ def test_a_lab_that_is_lost_and_comes_back(browser: Browser, port: int, tmp_path
 # --- connections ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive(but=["papers/list"])
 @pytest.mark.parametrize("path", ["depth-curve/curve?height=11&error=0.31", "papers/list"])
 def test_ctrl_c_in_the_middle_of_a_request(tmp_path: Path, path: str) -> None:
     """`lab_process` holds that it prints one line and no traceback."""
@@ -139,6 +141,7 @@ def test_ctrl_c_in_the_middle_of_a_request(tmp_path: Path, path: str) -> None:
     wire.close()
 
 
+@pytest.mark.exhaustive
 def test_ctrl_c_while_the_lab_starts_its_processes(tmp_path: Path) -> None:
     with lab_process(tmp_path):
         time.sleep(0.05)

@@ -90,7 +90,7 @@ def faults(page: Page, link: str, size: str, projected: bool) -> list[str]:
     ]
 
 
-@pytest.mark.exhaustive(but=["1920"])
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("size", SIZES)
 def test_screens(fresh: Page, size: str) -> None:
     fresh.route("**/api/depth-curve/curve*", lambda route: route.fulfill(body=""))  # the curves that come with the page

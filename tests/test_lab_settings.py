@@ -144,6 +144,7 @@ def names() -> dict[str, str]:
     return known | own | {"Moves looked ahead": "depth", "Draw number": "seed", "Model": "model", "Slice by": "slice"}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.timeout(SECONDS + 240)
 def test_nothing_stands_beside_another_setting(late: Page) -> None:
     dice = random.Random(0)
@@ -193,6 +194,7 @@ def test_what_is_refused_is_not_shown(frank: Page) -> None:
     expect(frank.locator(".run-verdict").first).to_be_hidden()
 
 
+@pytest.mark.exhaustive
 def test_a_report_is_of_its_form(page: Page) -> None:
     page.goto("/#/doctor?pits=2&seeds=1&depth=2&rules=minimax&truth=7")
     expect(page.locator(".says")).to_contain_text("An example that comes with Overthink")
@@ -205,6 +207,7 @@ def test_a_report_is_of_its_form(page: Page) -> None:
     expect(page.locator(".old-note")).to_contain_text("Press Examine")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("b", "most"), [(2, 11), (3, 10), (4, 8)])
 def test_sliders_follow_each_other(page: Page, b: int, most: int) -> None:
     page.goto(f"/#/depth-curve?height=11&b={b}&rules=minimax")
@@ -212,6 +215,7 @@ def test_sliders_follow_each_other(page: Page, b: int, most: int) -> None:
     expect(page.locator(".answer")).to_have_attribute("data-answer", "new")
 
 
+@pytest.mark.exhaustive
 def test_a_tree_is_as_deep_as_fits(page: Page) -> None:
     page.goto("/#/tree?source=board-splitting&depth=4&height=8")
     expect(page.locator(".run-verdict").first).to_contain_text("nodes seen")
@@ -241,6 +245,7 @@ def test_nonsense_in_a_link_gives_the_usual_view_and_a_word(frank: Page, link: s
         expect(frank.locator(".answer")).to_have_attribute("data-answer", "new")
 
 
+@pytest.mark.exhaustive
 def test_presenter_s_keys_after_a_click(page: Page) -> None:
     page.goto("/#/story?step=2")
     step = page.locator(".story[data-step]")
@@ -256,6 +261,7 @@ def test_presenter_s_keys_after_a_click(page: Page) -> None:
     expect(step).to_have_attribute("data-step", "2")
 
 
+@pytest.mark.exhaustive
 def test_on_a_projector_the_notes_stay(page: Page) -> None:
     page.goto("/#/story?step=4&a4=show")
     page.keyboard.press("Alt+p")
@@ -266,6 +272,7 @@ def test_on_a_projector_the_notes_stay(page: Page) -> None:
     page.keyboard.press("Alt+p")
 
 
+@pytest.mark.exhaustive
 def test_an_interval_that_touches_zero_is_not_bold(page: Page) -> None:
     judged = {
         "kind": "worse",

@@ -84,6 +84,7 @@ BEATS = """() => [...[...document.querySelectorAll(".story-panel")].at(-1).query
 })"""
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_guesses_come_one_at_a_time_and_values_climb(fresh: Page) -> None:
     """400 milliseconds each; at once if the reader wants less motion, or comes back."""
@@ -134,6 +135,7 @@ def test_a_link_holds_step_and_answers(page: Page) -> None:
         expect(page.locator(".story h1")).to_be_visible()
 
 
+@pytest.mark.exhaustive
 @needs_browser
 @pytest.mark.parametrize("step", STEPS)
 def test_it_fits(page: Page, step: int) -> None:
@@ -160,6 +162,7 @@ SMALLEST = """() => [...document.querySelectorAll(".story *")].flatMap((each) =>
 })"""
 
 
+@pytest.mark.exhaustive
 @needs_browser
 @pytest.mark.parametrize("size", [(390, 844), (1280, 720), (3840, 2160)])
 def test_words_are_large_and_answers_in_sight(page: Page, size: tuple[int, int]) -> None:
@@ -234,6 +237,7 @@ def check_sentences(seen: dict[str, Any], truth: list[int], depth: int) -> str:
     return "right" if wins else "wrong"
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_every_sentence_says_what_is_drawn(page: Page, shipped: dict[str, Any]) -> None:
     """At every place of both sliders, and after random guesses were turned around."""
@@ -269,6 +273,7 @@ def test_every_sentence_says_what_is_drawn(page: Page, shipped: dict[str, Any]) 
     assert len(found) == 3
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_the_other_steps_say_what_is_drawn(page: Page, shipped: dict[str, Any]) -> None:
     """The answer that is marked right follows from what is drawn."""
@@ -296,6 +301,7 @@ def test_the_other_steps_say_what_is_drawn(page: Page, shipped: dict[str, Any]) 
     expect(page.locator(".answers .right")).to_have_attribute("data-answer", right)
 
 
+@pytest.mark.exhaustive
 @needs_browser
 @pytest.mark.parametrize(("depth", "error"), [(1, 0.2), (3, 0.2), (3, 0.35), (4, 0.1), (5, 0.5), (6, 0.5)])
 def test_the_story_s_tree_is_the_tool_s(page: Page, depth: int, error: float) -> None:
@@ -316,6 +322,7 @@ def test_the_story_s_tree_is_the_tool_s(page: Page, depth: int, error: float) ->
     expect(page.locator(".now")).to_contain_text("tosses a coin" if len(run["moves"]) > 1 else expected[0])
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_a_reader_draws_the_curve(page: Page) -> None:
     page.goto("/#/story?step=4")
@@ -334,6 +341,7 @@ def test_a_reader_draws_the_curve(page: Page) -> None:
     assert "-".join(map(str, shares)) in page.url
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_words_light_what_they_speak_of(page: Page) -> None:
     page.goto("/#/story?step=2&a2=show")
@@ -343,6 +351,7 @@ def test_words_light_what_they_speak_of(page: Page) -> None:
     expect(page.locator('.lit[data-node="10"]')).to_have_count(1)
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_the_tools_show_what_the_story_shows(page: Page) -> None:
     page.goto("/#/story?step=1&a1=show")

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+import pytest
 from playwright.sync_api import Page, expect
 
 from overthink.lab.views import PAGE
@@ -325,6 +326,7 @@ def sentences(text: str) -> Iterator[str]:
     yield from (each for each in re.split(r"(?<=[.?])\s+(?=[A-ZÖ\d])|(?<=\?)\s", text) if each)
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_every_sentence_holds_on_boards_drawn_here(page: Page) -> None:
     """No sentence with a number or a comparison is left out; every entry of the table is said somewhere."""

@@ -79,6 +79,7 @@ def test_colours_of_rules_can_be_seen_on_light_and_dark_pages() -> None:
 # --- colours and names ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_a_colour_of_one_s_own_can_be_seen(page: Page) -> None:
     """It stays as it is where it can be seen, and is mixed with the ink of the page where it cannot."""
@@ -92,6 +93,7 @@ def test_a_colour_of_one_s_own_can_be_seen(page: Page) -> None:
     assert 3 <= (light(seen) + 0.05) / (light("#15171b") + 0.05) < 5
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_a_rule_has_one_name_and_one_colour(page: Page) -> None:
     page.goto("/#/depth-curve?rules=minimax,emm&height=5")
@@ -130,6 +132,7 @@ def test_the_usual_curve_is_there_before_it_is_computed(fresh: Page) -> None:
     expect(fresh.locator(".says p")).to_have_count(0)
 
 
+@pytest.mark.exhaustive
 @needs_browser
 @pytest.mark.parametrize("link", ["depth-curve?rules=minimax&height=5", "map"])
 def test_on_a_phone_a_slider_moves_what_is_in_sight(page: Page, link: str) -> None:
@@ -163,6 +166,7 @@ def test_undo_and_redo(page: Page) -> None:
     expect(verdict).to_contain_text("Chosen: right half")
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_the_facts_of_a_node_under_the_pointer(page: Page) -> None:
     page.goto(f"/{GAME}")
@@ -175,6 +179,7 @@ def test_the_facts_of_a_node_under_the_pointer(page: Page) -> None:
     expect(page.locator(".node-facts").first).to_be_hidden()
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_a_screen_reader_is_told_the_tree(page: Page) -> None:
     page.goto(f"/{GAME}")
@@ -221,6 +226,7 @@ def test_a_tree_is_saved(page: Page) -> None:
     assert [row[0] for row in rows if float(row[static]) != float(row[truth])] == ["10", "13"]
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_a_curve_is_saved(page: Page) -> None:
     page.goto("/#/depth-curve?rules=minimax&height=5")
@@ -234,6 +240,7 @@ def test_a_curve_is_saved(page: Page) -> None:
     assert saved(page, "PNG").startswith(b"\x89PNG")
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_a_projector(page: Page) -> None:
     page.goto(f"/{GAME}")
@@ -254,6 +261,7 @@ def test_a_projector(page: Page) -> None:
     expect(button).to_have_attribute("aria-pressed", "false")
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_terms_have_the_glossary_s_definitions(page: Page) -> None:
     page.goto("/#/map")

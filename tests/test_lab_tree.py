@@ -200,6 +200,7 @@ def test_stepping_through_figure_3(page: Page) -> None:
         expect(page.locator(".step-count")).to_have_text(count)
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_a_leaf_is_changed_by_a_click(alone: Page) -> None:
     alone.clock.install()
@@ -219,6 +220,7 @@ def test_a_leaf_is_changed_by_a_click(alone: Page) -> None:
     expect(alone.locator(".run-verdict").first).to_contain_text("error .091;")
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_a_link_holds_the_whole_picture(alone: Page) -> None:
     """Leaves changed, two rules, a step, a zoom: the same pixels in a new page."""
@@ -265,6 +267,7 @@ def test_two_rules_side_by_side(page: Page) -> None:
     screens(page, "tree-side-by-side")
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_everything_by_the_keyboard(alone: Page) -> None:
     alone.clock.install()
@@ -294,6 +297,7 @@ def test_everything_by_the_keyboard(alone: Page) -> None:
     expect(alone.locator("canvas").first).to_have_attribute("data-drawn", "2")
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_four_thousand_nodes_are_smooth(page: Page) -> None:
     """Whatever step the slider is moved to, the next frame shows it."""
@@ -316,6 +320,7 @@ def test_four_thousand_nodes_are_smooth(page: Page) -> None:
     screens(page, "tree-4095")
 
 
+@pytest.mark.exhaustive
 @needs_browser
 @pytest.mark.parametrize(
     "link", ["example=bounded-figure-3", "example=althofer-cut", "source=random-tree&p=0.8&depth=2", "source=kalah"]

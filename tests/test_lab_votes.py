@@ -43,6 +43,7 @@ def test_what_a_link_may_not_ask() -> None:
         votes({"share": "1", "easy": ".9", "hard": ".4", "votes": "101"})
 
 
+@pytest.mark.exhaustive
 @needs_browser
 def test_sliders_draw_and_say(page: Page) -> None:
     page.goto("/#/votes?tail=normal&nonsense=1")
