@@ -8,8 +8,8 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 import pytest
+from numpy.typing import NDArray
 from playwright.sync_api import Page, expect
 
 from overthink.lab.views import PAGE
