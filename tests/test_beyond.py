@@ -38,20 +38,6 @@ def test_no_limit_does_better(points: list[tuple[int, bool]]) -> None:
     assert law.threshold(values, worse)[2] == pytest.approx(max(shares))
 
 
-@given(st.lists(st.integers(0, 9), min_size=2, max_size=30))
-def test_ranks_are_middles_of_places(values: list[int]) -> None:
-    ordered = sorted(values)
-    middle = {v: np.mean([i + 1 for i, other in enumerate(ordered) if other == v]) for v in values}
-    assert law.ranks(np.array(values)).tolist() == [middle[v] for v in values]
-
-
-def test_rank_correlation_is_of_order_alone() -> None:
-    x = np.arange(20.0)
-    assert law.correlation(x, np.exp(x), np.arange(20)) == pytest.approx(1.0)
-    assert law.correlation(x, -x, np.arange(20)) == pytest.approx(-1.0)
-    assert law.correlation(x, np.zeros(20), np.arange(20)) == 0.0
-
-
 def test_spreads_of_sisters() -> None:
     R, L = law.spreads(TopDown(b=4))
     assert abs(L / math.sqrt(1 / 12) - 1) < 0.02 and R < L / 2

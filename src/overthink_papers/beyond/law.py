@@ -117,35 +117,16 @@ def threshold(numbers: Sample, worse: Sample) -> tuple[float, bool, float]:
     return float(middle[other]), False, float(1.0 - below[other])
 
 
-def ranks(values: Sample) -> Sample:
-    """The rank of each value; equal values share their mean rank."""
-    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
-    rank: Sample = (np.cumsum(counts) - (counts - 1) / 2)[places]
-    return rank
-
-
-def _mean_of(values: Sample, at: Sample) -> float:
-    return float(values[at].mean())
-
-
-def correlation(numbers: Sample, log_p: Sample, at: Sample) -> float:
-    """Spearman's rank correlation; 0 where one of both is the same everywhere."""
-    numbers, log_p = numbers[at], log_p[at]
-    if np.ptp(numbers) == 0 or np.ptp(log_p) == 0:
-        return 0.0
-    return float(np.corrcoef(ranks(numbers), ranks(log_p))[0, 1])
-
-
-def resample(points: Points, kept: Sample, measures: Mapping[str, Callable[[Sample], float]]) -> dict[str, Estimate]:
-    """Measures on the points that are kept, and their bootstrap intervals over settings."""
+def resample(points: Points, kept: Sample, columns: Mapping[str, Sample]) -> dict[str, Estimate]:
+    """Means over the points that are kept, and their bootstrap intervals over settings."""
     generator = np.random.default_rng(2010)
     groups = [np.flatnonzero(kept & (points.setting == place)) for place in np.unique(points.setting[kept])]
     draws = generator.integers(0, len(groups), (RESAMPLES, len(groups)))
     places = [np.concatenate([groups[i] for i in draw]) for draw in draws]
     intervals = {}
-    for name, measure in measures.items():
-        low, high = np.quantile([measure(at) for at in places], [0.5 - LEVEL / 2, 0.5 + LEVEL / 2])
-        intervals[name] = Estimate(measure(np.flatnonzero(kept)), float(low), float(high), len(groups))
+    for name, column in columns.items():
+        low, high = np.quantile([column[at].mean() for at in places], [0.5 - LEVEL / 2, 0.5 + LEVEL / 2])
+        intervals[name] = Estimate(float(column[kept].mean()), float(low), float(high), len(groups))
     return intervals
 
 
@@ -157,76 +138,42 @@ def sides(points: Points, name: str) -> tuple[Sample, float, float]:
     return ((numbers < limit) == below) == points.worse, limit, share
 
 
-@lru_cache(maxsize=1)
+def best_candidate(points: Points) -> str:
+    """The one that is right most often in the half to fit."""
+    return max(CANDIDATES, key=lambda name: sides(points, name)[2])
+
+
 def compare_candidates(samples: Samples) -> list[Row]:
-    """Every candidate: how often it was right in the half to fit and in the other, and how it goes along with log p."""
+    """Every candidate: how often it was right in the half to fit and in the other."""
     points = _points_of(samples)
     fit, test = points.sure & points.fitted, points.sure & ~points.fitted
     found = {name: sides(points, name) for name in CANDIDATES}
-    shares = resample(points, test, {name: partial(_mean_of, right) for name, (right, _, _) in found.items()})
-    order = {name: partial(correlation, numbers, points.log_p) for name, numbers in points.numbers.items()}
-    orders = resample(points, ~points.fitted, order)
+    shares = resample(points, test, {name: right for name, (right, _, _) in found.items()})
     rows = []
     for name, (_, limit, share) in found.items():
         estimates = {"right, fitted": Estimate.exactly(share, int(fit.sum())), "right, tested": shares[name]}
-        estimates["rank correlation, tested"] = orders[name]
         rows += [{"number": name, "limit": limit, "measure": each, **vars(e)} for each, e in estimates.items()]
     return rows
 
 
-def _of(rows: list[Row], measure: str) -> dict[str, Estimate]:
-    return {
-        row["number"]: Estimate(row["mean"], row["low"], row["high"], row["n"])
-        for row in rows
-        if row["measure"] == measure
-    }
-
-
-def _best_candidate(rows: list[Row]) -> str:
-    fitted = _of(rows, "right, fitted")
-    return max(fitted, key=lambda name: fitted[name].mean)
-
-
-def _predicts(samples: Samples, share: float) -> Evidence:
-    rows = compare_candidates(samples)
-    best = _best_candidate(rows)
-    limit = next(row["limit"] for row in rows if row["number"] == best)
-    estimate = _of(rows, "right, tested")[best]
-    return _judge_enough(
-        samples, estimate, share, f"{best}, limit {limit:.3g}: right on {estimate.mean:.3f} of the test half"
-    )
-
-
-def _goes_along(samples: Samples, least: float) -> Evidence:
-    rows = compare_candidates(samples)
-    best = _best_candidate(rows)
-    rho = _of(rows, "rank correlation, tested")[best]
-    strength = rho if rho.mean > 0 else Estimate(-rho.mean, -rho.high, -rho.low, rho.n)
-    return _judge_enough(
-        samples, strength, least, f"{best}: Spearman's ρ {rho.mean:+.3f}, wanted {least:g} or more either way"
-    )
-
-
 def _beats(samples: Samples, other: str) -> Evidence:
     points = _points_of(samples)
-    best = _best_candidate(compare_candidates(samples))
+    best = best_candidate(points)
     ours, *_ = sides(points, best)
     theirs, *_ = sides(points, other)
     test = points.sure & ~points.fitted
-    gap = resample(points, test, {"gap": partial(_mean_of, ours.astype(float) - theirs)})["gap"]
-    return _judge_enough(samples, gap, 0.0, f"{best} {ours[test].mean():.3f}, {other} {theirs[test].mean():.3f}")
-
-
-def _judge_enough(samples: Samples, estimate: Estimate, limit: float, words: str) -> Evidence:
+    gap = resample(points, test, {"gap": ours.astype(float) - theirs})["gap"]
+    words = f"{best} {ours[test].mean():.3f}, {other} {theirs[test].mean():.3f}"
     if len(samples.entries[0][1]) < FEWEST_OBSERVATIONS:
-        return Evidence(Verdict.INCONCLUSIVE, estimate, f"{words}; too few observations to judge")
-    return above(estimate, limit, words)
+        return Evidence(Verdict.INCONCLUSIVE, gap, f"{words}; too few observations to judge")
+    return above(gap, 0.0, words)
 
 
 def draw(samples: Samples, rows: list[Row]) -> Picture:
     """p by the best candidate, of settings to fit and to test, with its limit."""
     points = _points_of(samples)
-    best = _best_candidate(rows)
+    best = best_candidate(points)
+    _, limit, _ = sides(points, best)
     numbers = np.log10(np.maximum(points.numbers[best], 1e-9))
     shown = [
         {"x": float(x), "half": "to fit" if fitted else "to test", "model": model, "mean": float(np.exp(y)),
@@ -235,7 +182,6 @@ def draw(samples: Samples, rows: list[Row]) -> Picture:
     ]  # fmt: skip
     labels = {"x": f"log10 of {best}", "y": "degree of pathology p(root, 5, 1)"}
     figure = curves(shown, "x", "model", "half", labels, "settings ", level=1.0, log=True, joined=False)
-    limit = next(row["limit"] for row in rows if row["number"] == best)
     for axis in figure.axes:
         axis.axvline(np.log10(limit), color=PALETTE["vermilion"], linewidth=1.4, zorder=30)
         axis.text(np.log10(limit), axis.get_ylim()[1], f" limit: {limit:.3g}", color=PALETTE["vermilion"], va="top")
@@ -250,20 +196,15 @@ FEW: tuple[Point, ...] = tuple(  # spreads of large trees take long to measure
 )
 
 
-def lawful(name: str, limit: float, turned: float = 0.0, noise: float = 0.0) -> Callable[[Point], float]:
-    """Made-up errors: pathology below a limit of a number, the more the farther; at a share of points the other way, or
-    with noise."""
-
-    def chance(point: Point, word: str) -> float:
-        return (int(seed_key(word, *(point[name] for name in ("model", "b", "s", "sigma", "g")))) % 1000) / 1000
+def lawful(name: str, limit: float) -> Callable[[Point], float]:
+    """Made-up errors: pathology below a limit of a number, the more the farther."""
 
     def error(point: Point) -> float:
         if point["search"] == "shallow":
             return 0.3
         R, L = spreads(_model_of({**point, "sigma": 0.1}))
         number = CANDIDATES[name](point["b"], point["g"], point["s"], point["sigma"], R, L)
-        h = float(np.clip(np.log(limit / number) / 4, -0.7, 0.7)) + noise * (chance(point, "noise") - 0.5)
-        return 0.3 * float(np.exp(-h if chance(point, "turn") < turned else h))
+        return 0.3 * float(np.exp(np.clip(np.log(limit / number) / 4, -0.7, 0.7)))
 
     return error
 
@@ -279,22 +220,8 @@ STUDY = errors_study(
     "of the utilities of the root's moves; L: of siblings among the leaves.",
     claims=(
         own_computed(
-            partial(_predicts, share=0.9),
-            "one number tells the side of p = 1 on 90% of unseen points",
-            lawful("σ·g", 1.5, turned=0.04),
-            lawful("σ·g", 1.5, turned=0.17),
-            FEW,
-        ),
-        own_computed(
-            partial(_goes_along, least=0.8),
-            "and ranks with log p on unseen settings, ρ of .8 or more",
-            lawful("σ·g", 1.5, noise=0.5),
-            lawful("σ·g", 1.5, noise=2.6),
-            FEW,
-        ),
-        own_computed(
             AllOf((Computed(partial(_beats, other="g"), ""), Computed(partial(_beats, other="R / σ"), ""))).judge,
-            "it beats granularity alone, and the signal at the root over the noise, R / σ, on unseen settings",
+            "one number beats granularity alone, and the signal at the root over the noise, R / σ, on unseen settings",
             lawful("σ·g", 1.5),
             lawful("g", 10.0),
             FEW,
