@@ -41,7 +41,7 @@ from overthink.search.deepening import deepen
 from overthink.search.look import ENDLESS_NODES
 from overthink.search.monte_carlo import MonteCarlo, Simulation
 from overthink.search.solving.solve import Solver
-from overthink.search.subject import chance_subject, subject_of
+from overthink.search.subjects.bind import chance_subject, subject_of
 from overthink.search.subjects.subject import ready
 from overthink.search.table import MOST_POSITIONS
 

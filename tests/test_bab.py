@@ -20,7 +20,7 @@ from overthink.search.bounds import BoundedSearch
 from overthink.search.chance import from_array
 from overthink.search.look import ENDLESS_NODES
 from overthink.search.naive_epsilon import naive
-from overthink.search.subject import chance_subject
+from overthink.search.subjects.bind import chance_subject
 from overthink.search.subjects.subject import bind_words
 from overthink.studies import figure_named, study_named
 from overthink.studies.samples import Samples

@@ -14,7 +14,7 @@ import overthink as ot
 from overthink.core.errors import OverthinkError
 from overthink.search import best_first as module
 from overthink.search.best_first import LEAF, OVER, SUREST, GrownTree, Growth, choose_leaf
-from overthink.search.subject import subject_of
+from overthink.search.subjects.bind import subject_of
 from overthink_papers.beyond.strong.positions import game_of, net_of, random_position
 
 getcontext().prec = 60

@@ -23,7 +23,7 @@ from overthink.games.random_tree import RandomTree
 from overthink.games.sliding_puzzle import SlidingPuzzle
 from overthink.search.bounds import expectimax
 from overthink.search.decide import decide
-from overthink.search.subject import has_chance
+from overthink.search.subjects.bind import has_chance
 
 SAMPLES = {
     "board-splitting": [

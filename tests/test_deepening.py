@@ -20,7 +20,7 @@ from overthink.core.tree import Tree
 from overthink.search import table
 from overthink.search.decide import decide
 from overthink.search.deepening import deepen
-from overthink.search.subject import subject_of
+from overthink.search.subjects.bind import subject_of
 from overthink.search.table import TIES, TableSearch
 from tests.sketches import Sketch, SketchGame, height, opinion_of, sketches, tree_of
 

@@ -22,7 +22,7 @@ from overthink.lab.workers.simulations import (
 from overthink.rules import RULES
 from overthink.search import monte_carlo
 from overthink.search.monte_carlo import MonteCarlo
-from overthink.search.subject import subject_of
+from overthink.search.subjects.bind import subject_of
 from tests.lab_browser import needs_browser, screens
 from tests.test_monte_carlo import Nim
 

@@ -14,7 +14,7 @@ from overthink.games.critical_win_loss import CriticalWinLoss
 from overthink.rules import RULES, implicit_minimax
 from overthink.rules.mean import MEAN
 from overthink.search.monte_carlo import MonteCarlo, Simulation
-from overthink.search.subject import subject_of
+from overthink.search.subjects.bind import subject_of
 
 LAW = "chess-random"  # one for all tests: each distribution is compiled into the search
 

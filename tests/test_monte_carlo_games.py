@@ -13,7 +13,7 @@ from overthink.rules import RULES
 from overthink.rules.mean import MEAN
 from overthink.search import monte_carlo
 from overthink.search.monte_carlo import MonteCarlo, Simulation
-from overthink.search.subject import subject_of
+from overthink.search.subjects.bind import subject_of
 from tests.test_monte_carlo import LAW, Nim, grow
 
 

@@ -12,7 +12,7 @@ import overthink as ot
 from overthink.core.errors import OverthinkError
 from overthink.rules import RULES
 from overthink.search import SEARCHES, look
-from overthink.search.subject import subject_of
+from overthink.search.subjects.bind import subject_of
 from overthink.search.table import FEW, WIDEST, pick
 
 State = tuple[int, int]

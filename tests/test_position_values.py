@@ -11,7 +11,7 @@ from overthink.core.game import KernelGame
 from overthink.rules.minimax import MINIMAX
 from overthink.search.plain import PlainSearch
 from overthink.search.solving.proof import DEEPEST, NODES_LEFT, ProofSearch
-from overthink.search.subject import subject_of
+from overthink.search.subjects.bind import subject_of
 from overthink.search.table import EVERY, TableSearch
 
 SMALL = (

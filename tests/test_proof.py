@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import overthink as ot
 from overthink.core.errors import OverthinkError
 from overthink.core.grow import Chance, Max, Min, Node, nested
-from overthink.search.subject import chance_subject
+from overthink.search.subjects.bind import chance_subject
 from overthink_papers.bab.proof import bounds_of_leaves, examine_proof, seen_by_bounded
 from overthink_papers.beyond.bounded.bounded_scout import scout_of
 from tests.test_bab import TREES as PLAYERS_TREES

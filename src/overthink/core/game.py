@@ -1,8 +1,8 @@
 """A game, as the rest of Overthink sees it.
 
 `Game` is what a user writes: a small class over states of any kind. `KernelGame` is the same for a game whose states
-are numbers and whose rules are kernels: its searches run compiled. `overthink.search.subject` gives the vocabulary that
-searches are written in (`overthink.core.vocabulary`) a meaning for either kind.
+are numbers and whose rules are kernels: its searches run compiled. `overthink.search.subjects` gives the vocabulary
+that searches are written in (`overthink.core.vocabulary`) a meaning for either kind.
 
 A position has one text everywhere: in labels, in kept files, on the page and at the prompt. A game may have a pair of
 methods: `text(state)` gives a text that no other position has, and `parse(text)` gives the position back. Without the

@@ -36,7 +36,7 @@ from overthink.search.plain import PlainSearch
 from overthink.search.solving.listing import MOST_POSITIONS, Tell, TooLargeError, UnsolvableError, reachable
 from overthink.search.solving.retrograde import retrograde
 from overthink.search.solving.solve import one_player
-from overthink.search.subject import has_chance, subject_of
+from overthink.search.subjects.bind import has_chance, subject_of
 
 TRIED = 30_000  # positions, to test whether a game can be solved; it takes longer
 SHARE, LARGE = 0.05, 0.3  # of the budget, for the same, and to solve a large game; nothing is left for the positions

@@ -30,7 +30,7 @@ from overthink.core.vocabulary import child, count
 from overthink.rules.minimax import MINIMAX
 from overthink.search.solving.listing import TooLargeError
 from overthink.search.solving.solve import Solver
-from overthink.search.subject import subject_of
+from overthink.search.subjects.bind import subject_of
 from overthink.search.subjects.subject import ready
 
 EVEN = np.uint64(0)

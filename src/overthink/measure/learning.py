@@ -30,7 +30,7 @@ from overthink.core.kinds import Column, State
 from overthink.core.tree import ORDERED, Tree, parse_column
 from overthink.rules.learned import Height, LearnedRule, Learning, odds_rule
 from overthink.search.solving.listing import by_methods, parse_states
-from overthink.search.subject import has_chance
+from overthink.search.subjects.bind import has_chance
 
 FEWEST_LEARNED = 30  # positions; with twice as many, small games are refused
 KINDS = ("odds", "tempered", "calibration")

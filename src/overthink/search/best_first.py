@@ -55,7 +55,7 @@ from overthink.rules.rule import Rule
 from overthink.rules.tempered import power, steps_of, tempered
 from overthink.search.look import best_of, level_moves
 from overthink.search.monte_carlo import FIRST_ROWS, SILENT, check_room
-from overthink.search.subject import NO_CHANCE, has_chance, subject_of
+from overthink.search.subjects.bind import NO_CHANCE, has_chance, subject_of
 from overthink.search.subjects.played import PlayedGame, PlayedPosition
 from overthink.search.subjects.subject import NO_OPINION, Subject
 

@@ -25,7 +25,7 @@ from overthink.search import chance as algorithm
 from overthink.search.chance import expectimax as expectimax_kernel
 from overthink.search.chance import star
 from overthink.search.look import ENDLESS_NODES, check_opinions, check_value
-from overthink.search.subject import chance_subject, has_chance
+from overthink.search.subjects.bind import chance_subject, has_chance
 from overthink.search.subjects.played import PlayedGame, PlayedPosition
 from overthink.search.subjects.subject import Subject, bind_words, ready
 from overthink.search.subjects.tree import SMALL_TREE_NODES

@@ -16,7 +16,7 @@ from overthink.rules.rule import Rule
 from overthink.search.best_first import BEST_FIRST, best_first, check_effort
 from overthink.search.look import add_scores, check_decision, check_opinions, search_named, search_to
 from overthink.search.monte_carlo import UCT, MonteCarlo, Simulation, Simulations
-from overthink.search.subject import has_chance, rule_for, subject_of
+from overthink.search.subjects.bind import has_chance, rule_for, subject_of
 
 
 def decide(

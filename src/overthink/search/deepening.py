@@ -24,7 +24,7 @@ from overthink.search.look import (
     look_at,
     search_named,
 )
-from overthink.search.subject import rule_for, subject_of
+from overthink.search.subjects.bind import rule_for, subject_of
 from overthink.search.subjects.played import FEW_POSITIONS, in_batches
 from overthink.search.subjects.subject import Subject
 from overthink.search.sweep import check

@@ -18,7 +18,7 @@ from overthink.core.vocabulary import Message
 from overthink.rules import rule_named
 from overthink.rules.fold import add_child, begin, in_python, own_evaluation
 from overthink.rules.rule import Rule
-from overthink.search.subject import has_chance
+from overthink.search.subjects.bind import has_chance
 from overthink.search.sweep import back_up_messages, check, columns, sweep
 
 

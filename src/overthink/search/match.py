@@ -31,7 +31,7 @@ from overthink.search.best_first import BEST_FIRST, best_first, check_effort
 from overthink.search.best_first import RULE as BEST_FIRST_RULE
 from overthink.search.look import ENDLESS_NODES, bound_look, look_at, search_named
 from overthink.search.minimax import look
-from overthink.search.subject import check_errors, made_of_kernels
+from overthink.search.subjects.bind import check_errors, made_of_kernels
 from overthink.search.subjects.kernels import of_kernels
 from overthink.search.subjects.played import PlayedPosition, of_python
 from overthink.search.subjects.subject import Subject

@@ -18,7 +18,7 @@ from overthink.core.plain import Result
 from overthink.core.tree import Tree, TreeOrGame
 from overthink.core.vocabulary import child, count, mover, so_far, utility
 from overthink.search.bounds import parse_epsilon
-from overthink.search.subject import chance_subject, has_chance
+from overthink.search.subjects.bind import chance_subject, has_chance
 from overthink.search.subjects.subject import ready
 
 

@@ -41,7 +41,7 @@ from overthink.rules.minimax import MINIMAX
 from overthink.rules.rule import Rule
 from overthink.search.deepening import deepen
 from overthink.search.solving.solve import state_space
-from overthink.search.subject import subject_of
+from overthink.search.subjects.bind import subject_of
 from overthink.search.sweep import move_scores
 from overthink.search.table import DEEPEST, EVERY, TableSearch
 

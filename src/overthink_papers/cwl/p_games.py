@@ -10,7 +10,7 @@ import numpy as np
 from overthink.measure.accuracy import right_moves
 from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.rules.mean import MEAN
-from overthink.search.subject import subject_of
+from overthink.search.subjects.bind import subject_of
 from overthink.studies.checks import Better, for_each, pair
 from overthink.studies.claim import own_claim
 from overthink.studies.samples import Cell, Setting, grid

@@ -18,7 +18,7 @@ from overthink.games.random_tree import RandomTree
 from overthink.search import chance as algorithm
 from overthink.search.bounds import NUMBERS, WINDOWS, spending
 from overthink.search.look import ENDLESS_NODES, check_value
-from overthink.search.subject import chance_subject
+from overthink.search.subjects.bind import chance_subject
 from overthink.search.subjects.subject import bind_words, ready
 from overthink.search.table import with_table
 from overthink.studies.checks import FEWEST_OBSERVATIONS, at, describe

@@ -23,7 +23,7 @@ from overthink.core.game import Evaluate
 from overthink.doctor.record import EXPECTIMAX, MINIMAX, ONE_PLAYER, PLAYER, AnyGame, State, TruthSource, UserPlayer
 from overthink.measure.judgement import DEPTH, Knob, Value
 from overthink.rules import Rule, rule_named
-from overthink.search.subject import has_chance
+from overthink.search.subjects.bind import has_chance
 
 MOST_VALUES = 50  # of a knob; intervals for so many pairs see nothing
 MOST_REPEATS = 1000  # times that a position is asked; it takes longer

@@ -39,7 +39,7 @@ from overthink.doctor.record import PLAYER, AnyGame, Examination
 from overthink.doctor.words import Fact, Need, Seen, fact
 from overthink.measure.judgement import POINTS, Judgement, Kind, Value, judge
 from overthink.measure.paired import difference
-from overthink.search.subject import has_chance
+from overthink.search.subjects.bind import has_chance
 
 REFERENCE_ERRORS = 0.5  # of the player's, at most; doubled, a reference as bad as the player is trusted
 MOSTLY_TIE = 0.5  # of the slower choices, with a faster one in the search; doubled, real ties need more proof

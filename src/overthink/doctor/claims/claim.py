@@ -28,7 +28,7 @@ from overthink.doctor.claims.simulations import check_simulations
 from overthink.doctor.record import AnyGame, StageProgress, State, UserPlayer
 from overthink.doctor.truths import spread
 from overthink.measure.judgement import DEPTH, Value
-from overthink.search.subject import has_chance
+from overthink.search.subjects.bind import has_chance
 from overthink.stopping import COMMAND
 
 PLAIN_CLAIM = "plain"

@@ -26,7 +26,7 @@ from overthink.doctor.record import MINIMAX, Move, MoveValues, State
 from overthink.doctor.words import Cause
 from overthink.measure.judgement import Value
 from overthink.rules import RULES
-from overthink.search.subject import has_chance
+from overthink.search.subjects.bind import has_chance
 
 ANY_MOVE = 0.02  # of its answers, a player with a mistake gives for another reason; doubled, other mistakes fit too
 PROOF = math.log(1000.0)  # times as likely as by a random other choice: about 60 mistakes are tried

@@ -36,7 +36,7 @@ from overthink.rules.learned import LearnedRule, Learning, odds_rule
 from overthink.search.best_first import best_first
 from overthink.search.decide import decide
 from overthink.search.deepening import deepen
-from overthink.search.subject import has_chance
+from overthink.search.subjects.bind import has_chance
 
 LINES = {
     PLAYER: "{player}({state}, {depth})",

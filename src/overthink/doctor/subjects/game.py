@@ -72,7 +72,7 @@ from overthink.doctor.truths import FURTHER, Cheapest, Deeper, LabelFile, read_t
 from overthink.measure.judgement import DEPTH, Knob
 from overthink.report.progress import Stages
 from overthink.rules import Rule
-from overthink.search.subject import has_chance
+from overthink.search.subjects.bind import has_chance
 
 FEWEST_CLAIMED = 60  # positions in which a claim is checked if there is a budget; a slow player passes it
 QUIET_SECONDS = 2.0  # before a terminal shows progress; a shorter examination shows none

@@ -19,7 +19,7 @@ from overthink.presets import BUILT_IN, PRESETS, Setup
 from overthink.rules import RULES
 from overthink.search import SEARCHES
 from overthink.search.look import add_scores, look_at, search_named
-from overthink.search.subject import subject_of
+from overthink.search.subjects.bind import subject_of
 
 
 @dataclass(frozen=True)

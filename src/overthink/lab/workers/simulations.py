@@ -30,7 +30,7 @@ from overthink.rules import RULES
 from overthink.rules.rule import Rule
 from overthink.search import uct
 from overthink.search.monte_carlo import MonteCarlo, Simulation, words_of
-from overthink.search.subject import subject_of
+from overthink.search.subjects.bind import subject_of
 from overthink.search.subjects.subject import Subject
 
 SELECT, TRY, CHANCE, VALUE, BACK = range(5)

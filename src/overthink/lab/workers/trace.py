@@ -24,7 +24,7 @@ from overthink.rules.rule import Rule
 from overthink.search import Search, bounds, chance
 from overthink.search.look import ENDLESS_NODES, LookRun, add_scores, look_at, search_named
 from overthink.search.naive_epsilon import naive
-from overthink.search.subject import chance_subject, subject_of
+from overthink.search.subjects.bind import chance_subject, subject_of
 from overthink.search.subjects.tree import TREE_WORDS
 from overthink.search.sweep import columns
 

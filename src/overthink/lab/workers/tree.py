@@ -22,7 +22,7 @@ from overthink.presets import OTHER_NAMES, PRESETS, Setup
 from overthink.presets.preset import read_seed
 from overthink.rules import RULES
 from overthink.search import SEARCHES
-from overthink.search.subject import has_chance
+from overthink.search.subjects.bind import has_chance
 
 MOST_NODES = 4_095  # a binary tree of 11 plies
 MOST_DRAWN = 100_000  # nodes of a random tree, of which only the top is shown

@@ -18,7 +18,7 @@ from overthink.search.plain import PlainSearch
 from overthink.search.solving.listing import Tell, TooLargeError, add_keys, reachable
 from overthink.search.solving.proof import ANY_NUMBER, TOO_LONG, ProofSearch
 from overthink.search.solving.retrograde import retrograde
-from overthink.search.subject import has_chance, rule_for, subject_of
+from overthink.search.subjects.bind import has_chance, rule_for, subject_of
 from overthink.search.sweep import costs_of
 from overthink.search.table import DEEPEST, MOST_POSITIONS
 

@@ -17,7 +17,7 @@ from overthink.core.bind import kernel, types_of
 from overthink.core.kinds import Context, Foreign, State
 from overthink.core.vocabulary import child, count, mover, over, static, utility
 from overthink.games.random_tree import RandomTree
-from overthink.search.subject import chance_subject
+from overthink.search.subjects.bind import chance_subject
 from overthink.search.subjects.subject import Subject
 from overthink.studies.checks import AlwaysBetter, Times, at, curve, for_each
 from overthink.studies.claim import own_claim

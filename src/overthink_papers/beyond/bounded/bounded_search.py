@@ -17,7 +17,7 @@ from overthink.core.plain import Fields
 from overthink.core.vocabulary import count, edge
 from overthink.games.random_tree import HIGH, RandomTree
 from overthink.search.chance import from_array, star
-from overthink.search.subject import chance_subject
+from overthink.search.subjects.bind import chance_subject
 from overthink.search.subjects.subject import ready
 from overthink.studies.checks import Computed, Quantity, Times, at, exactly, for_each
 from overthink.studies.claim import Evidence, own_claim
