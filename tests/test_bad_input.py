@@ -551,8 +551,6 @@ LIBRARY: dict[str, tuple[Callable[[], Any], str]] = {
     "branching 1": (lambda: ot.BoardSplitting([1, 0], 1), "branching must be a whole number, 2 or more, not 1"),
     "no power": (lambda: ot.BoardSplitting([1, 0, 1]), "not a power"),
     "a square of 2": (lambda: ot.BoardSplitting([1, 2]), "0 or 1"),
-    "ragged rows": (lambda: ot.BoardSplitting.from_board([[1, 0], [1]]), "equal length"),
-    "a side of 3": (lambda: ot.BoardSplitting.from_board([[1, 0, 1]]), "cannot be cut"),
     "model of height 0": (
         lambda: ot.BoardSplittingModel(height=0),
         "height must be a whole number from 1 to 28, not 0",

@@ -36,7 +36,7 @@ SAMPLES = {
     "cops-and-robbers": [
         CopsAndRobbers(3, 3, cops=1),
         CopsAndRobbers(2, 3, cops=2, obstacles={0}, p=0.8, capture="zero"),
-        CopsAndRobbers(1, 4, cops=2, p=0.6, noise="each", clock="rounds", first="cops"),
+        CopsAndRobbers(1, 4, cops=2, p=0.6, capture="zero"),
     ],
     "domineering": [Domineering(4, 4), Domineering(3, 5), Domineering(2, 12)],
     "kalah": [

@@ -81,16 +81,6 @@ class BoardSplitting(KernelGame):
         self.context[WIDTHS : WIDTHS + height + 1] = [branching ** (height - ply) for ply in range(height + 1)]
         self.context[SQUARES + 1 :] = np.cumsum(self.squares)
 
-    @classmethod
-    @check_arguments
-    def from_board(cls, board: Sequence[Sequence[int]], branching: int = 2) -> BoardSplitting:
-        """A board from its rows: Max first cuts it by columns, then Min by rows, and so on."""
-        lengths = {np.size(row) for row in board}
-        grid = np.asarray(board) if len(lengths) == 1 else np.empty(0)
-        fits = grid.ndim == 2 and grid.size
-        require(fits, "A board must be a list of rows of equal length, with a square or more in each.")
-        return cls(_leaves(grid, max(2, branching), True), branching)
-
     def initial(self) -> int:
         return 0
 
@@ -111,15 +101,3 @@ class BoardSplitting(KernelGame):
         width = int(self.context[WIDTHS + (state >> PLY)])
         first = (state & INDEX) * width
         return "".join(map(str, self.squares[first : first + width]))
-
-
-def _leaves(grid: Column, branching: int, columns: bool) -> Column:
-    """The squares of a board in the order of the leaves. A board one square wide is only cut the other way."""
-    if grid.size == 1:
-        return grid.ravel()
-    axis = 1 if columns else 0
-    if grid.shape[axis] == 1:
-        axis = 1 - axis
-    side = grid.shape[axis]
-    require(side % branching == 0, f"A side of {side} squares cannot be cut into {branching} equal strips.")
-    return np.concatenate([_leaves(part, branching, not columns) for part in np.split(grid, branching, axis)])

@@ -32,21 +32,18 @@ def draws(cells: int, key: np.uint64) -> Column:
     return numbers
 
 
-def draw_obstacles(cells: int, share: float, exact: bool, key: np.uint64) -> frozenset[int]:
-    """Random obstacles: this share of all cells, rounded; or every cell with that probability."""
-    share, drawn = parse_number("The share of obstacles", share, 0, 1), draws(cells, key)
-    chosen = np.argsort(drawn, kind="stable")[: round(share * cells)] if exact else np.flatnonzero(drawn < share)
-    return frozenset(chosen.tolist())
+def draw_obstacles(cells: int, share: float, key: np.uint64) -> frozenset[int]:
+    """Random obstacles: this share of all cells, rounded."""
+    wanted = round(parse_number("The share of obstacles", share, 0, 1) * cells)
+    return frozenset(np.argsort(draws(cells, key), kind="stable")[:wanted].tolist())
 
 
 class Grid:
     """Cells are numbered row by row. `order` has the letters of the steps in the order in which they are listed."""
 
-    def __init__(self, rows: int, columns: int, obstacles: frozenset[int], order: str):
-        cells = rows * columns
-        require(sorted(order) == sorted(STEPS), "An order of steps has each of the letters .NESW once, not {}.", order)
+    def __init__(self, rows: int, columns: int, obstacles: frozenset[int], order: str = ".NESW"):
         self.rows, self.columns, self.obstacles, self.order = rows, columns, obstacles, order
-        self.free = [cell for cell in range(cells) if cell not in obstacles]
+        self.free = [cell for cell in range(rows * columns) if cell not in obstacles]
 
     def steps(self, cell: int) -> dict[str, int]:
         """The steps from a cell to free cells, and where they lead."""
@@ -90,9 +87,9 @@ class Grid:
         return "\n".join(" ".join(cells[row * self.columns :][: self.columns]) for row in range(self.rows))
 
 
-# context: (table int64[cells, 6 + cells], cops, p, each cop's own noise, plies that a unit of time has, or 0 where a
-# capture scores nothing); p is 2 without chance. A row of the table: the cells that a piece's steps lead to, how many
-# they are, and the distances to all cells. It is one array, since every further one slows a recursive search.
+# context: (table int64[cells, 6 + cells], cops, p, whether a capture scores its time); p is 2 without chance. A row of
+# the table: the cells that a piece's steps lead to, how many they are, and the distances to all cells. It is one array,
+# since every further one slows a recursive search.
 # state: int64, plies played << PLY | move under way << MOVE | chance moves << CHANCE | cops to move << TURN | the cells
 # of the cops, the last one highest, and of the robber
 MAN, TURN, CHANCE, MOVE, PLY = 6, 30, 31, 32, 42
@@ -158,16 +155,8 @@ def mover(game: Context, state: int) -> Number:
 
 @kernel
 def utility(game: Context, state: int) -> Number:
-    """The time of the capture, in plies or rounds begun."""
-    return float((state >> PLY) + game[4] - 1) // game[4] if game[4] else 0.0
-
-
-@kernel
-def share(p: float, same: bool, others: int) -> float:
-    """The probability of one move: chosen, or one of this many others."""
-    if others == 0:
-        return 1.0
-    return p if same else (1.0 - p) / others
+    """The time of the capture, in plies."""
+    return float(state >> PLY) if game[3] else 0.0
 
 
 @kernel
@@ -175,24 +164,19 @@ def edge(game: Context, state: int, i: int) -> Number:
     """The probability of outcome i where chance moves."""
     if (state >> CHANCE) & 1 == 0:
         return 0.0
-    chosen = (state >> MOVE) & MOVES
-    if not game[3] or (state >> TURN) & 1 == 0:
-        return share(game[2], i == chosen, ways(game, state) - 1)
-    probability = 1.0
-    for cop in range(game[1], 0, -1):
-        steps = game[0][(state >> MAN * cop) & CELL, WAYS]
-        probability *= share(game[2], i % steps == chosen % steps, steps - 1)
-        i, chosen = i // steps, chosen // steps
-    return probability
+    others = ways(game, state) - 1
+    if others == 0:
+        return 1.0
+    return game[2] if i == (state >> MOVE) & MOVES else (1.0 - game[2]) / others
 
 
 class CopsAndRobbers(ChanceGame):
     """Cops chase a robber on a board. Cells are numbered row by row. A robber's move is a letter of `.NESW`, a joint
     move of the cops one letter for each of them.
 
-    What the paper leaves open is an option, with these defaults:
-
-    pieces start on different cells of the largest connected part, so that every cop can reach the robber.
+    Games start with the Max player, says Definition 1, and pieces on different cells of the largest connected part, so
+    that every cop can reach the robber. Time is counted in plies, so that the score of a depth-limited search lies in
+    the paper's [0, 12]. A move of the cops is one of all their joint moves together, as the paper's formula reads.
 
     Args:
         rows, columns: Of the board.
@@ -202,14 +186,6 @@ class CopsAndRobbers(ChanceGame):
             (1 - p) / (b - 1).
         capture: What a caught robber scores. "time", since "the score is the time until the robber is caught"; "zero",
             the least there is, so that a robber at any distance is better off than one who is caught.
-        clock: How time is counted. "plies", so that the score of a depth-limited search lies in the paper's [0, 12];
-            "rounds", in which both sides move once.
-        first: Who begins, "robber" or "cops". Games start with the Max player, says Definition 1.
-        order: The order in which a piece's steps are tried, as five letters. `.` is staying. Of the cops' joint moves
-            the last cop's step changes fastest.
-        noise: Says what a move of the cops is: "joint", one of all their joint moves together, as the paper's
-            formula reads; "each", every cop's step on its own.
-        sampling: "count", that share exactly, rounded; "each", every cell with that probability.
         number, seed: Choose the board.
 
     >>> game = ot.CopsAndRobbers(rows=3, columns=3, cops=1)
@@ -227,19 +203,10 @@ class CopsAndRobbers(ChanceGame):
         p: float | None = None,
         *,
         capture: Literal["time", "zero"] = "time",
-        clock: Literal["plies", "rounds"] = "plies",
-        first: Literal["robber", "cops"] = "robber",
-        order: str = ".NESW",
-        noise: Literal["joint", "each"] = "joint",
-        sampling: Literal["count", "each"] = "count",
         number: int = 0,
         seed: Seed = 0,
     ):
         check_known("capture", capture, ("time", "zero"))
-        check_known("clock", clock, ("plies", "rounds"))
-        check_known("first player", first, ("robber", "cops"))
-        check_known("noise", noise, ("joint", "each"))
-        check_known("sampling of obstacles", sampling, ("count", "each"))
         cells = parse_whole("rows", rows, 1) * parse_whole("columns", columns, 1)
         check_whole("The number of cells", cells, 1, MOST_CELLS)
         check_whole("The number of cops", cops, 1, MOST_COPS)
@@ -248,15 +215,12 @@ class CopsAndRobbers(ChanceGame):
         if isinstance(obstacles, Collection):
             blocked = frozenset(parse_whole("The cell of an obstacle", cell, 0, cells - 1) for cell in obstacles)
         else:
-            key = start_key("obstacles", seed=seed, number=number)
-            blocked = draw_obstacles(cells, obstacles, sampling == "count", key)
-        self.grid = Grid(rows, columns, blocked, order)
+            blocked = draw_obstacles(cells, obstacles, start_key("obstacles", seed=seed, number=number))
+        self.grid = Grid(rows, columns, blocked)
         free = len(self.grid.free)
         require(free > cops, f"{cops + 1} pieces do not fit on {free} free cells. Use fewer cops or obstacles.")
-        self.cops, self.p, self.first, self.number, self.seed = cops, p, first, number, seed
-        unit = {"plies": 1, "rounds": 2}[clock] if capture == "time" else 0
-        chance = 2.0 if p is None else float(p)
-        self.context = (self.grid.table(), cops, chance, noise == "each", unit)
+        self.cops, self.p, self.number, self.seed = cops, p, number, seed
+        self.context = (self.grid.table(), cops, 2.0 if p is None else float(p), capture == "time")
         self.kernels = {"count": count, "child": child, "mover": mover, "utility": utility}
         if p is not None:
             self.kernels["edge"] = edge
@@ -290,8 +254,7 @@ class CopsAndRobbers(ChanceGame):
         for cop in cops:
             require(cop in part, "A cop on cell {} can never reach the robber on cell {}.", cop, robber)
         check_whole("ply", ply, 0, MOST_PLIES)
-        turn = (ply + (self.first == "cops")) & 1
-        return ply << PLY | turn << TURN | sum(int(man) << MAN * k for k, man in enumerate((robber, *cops)))
+        return ply << PLY | (ply & 1) << TURN | sum(int(man) << MAN * k for k, man in enumerate((robber, *cops)))
 
     def men(self, state: int) -> tuple[int, ...]:
         """The cells of the robber and of the cops."""

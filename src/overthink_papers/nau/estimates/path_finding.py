@@ -58,7 +58,7 @@ def draw_map(number: int, seed: int) -> tuple[Tree, list[int]]:
     """A random map as a state space, and its cells in the order of the nodes. The goal comes first, a random cell from
     which more than half of the free ones can be reached."""
     key = seed_key("nau/path-finding", seed, number)
-    area = Grid(SIDE, SIDE, draw_obstacles(SIDE * SIDE, OBSTACLES, True, key), "NESW.")
+    area = Grid(SIDE, SIDE, draw_obstacles(SIDE * SIDE, OBSTACLES, key), "NESW.")
     by_chance = np.argsort(draws(len(area.free), key ^ OTHER), kind="stable")
     distance = next(
         reached for place in by_chance if len(reached := distances(area, area.free[place])) > len(area.free) / 2
