@@ -8,42 +8,57 @@ from dataclasses import asdict
 
 import numpy as np
 
-from overthink.core.arithmetic import seed_key
-from overthink.core.decision import Decision
+from overthink.core.arithmetic import mix, seed_key
 from overthink.core.estimate import Estimate, simultaneous
-from overthink.core.kinds import State
+from overthink.core.game import KernelGame
+from overthink.core.kinds import Key, Move, State
 from overthink.report.charts import dots
 from overthink.search.decide import decide
 from overthink.studies.checks import Above, at, for_each
 from overthink.studies.claim import own_claim
-from overthink.studies.samples import Cell, Row, Samples, Setting, grid
+from overthink.studies.samples import Row, Samples, Setting, grid
 from overthink.studies.study import Picture, one_figure
 from overthink_papers.beyond.solved_games import KINDS, as_long, as_often, engine, game_named, rule_of, score_of
+from overthink_papers.experiments.scaffold import one_by_one
 
 NAME = "beyond/play"
 DEPTH = 3
+OPENING = 4  # random moves
 PLAYED = ("minimax", "product", "learned")
 COSTS = ("evaluations", "time")
 SETTINGS = grid(game=tuple(KINDS), cost=COSTS, rule=PLAYED)
 FRESH = 1650  # that were not played before the claims were written
 
 
-def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
+def opening_of(game: KernelGame, key: Key) -> State:
+    """The position after some random moves, or the initial one if the game was over by then."""
+    state = game.initial()
+    for ply in range(OPENING):
+        moves = list(game.moves(state))
+        state = game.play(state, moves[int(mix(key, ply) % np.uint64(len(moves)))])
+        if not list(game.moves(state)):
+            return game.initial()
+    return state
+
+
+@one_by_one([{"opponent": "alpha-beta"}])
+def run(setting: Setting, number: int, seed: int) -> list[float]:
     """Points of a rule; product reads calibrated evaluations."""
     name, rule = setting["game"], setting["rule"]
     game, judge = game_named(name)
     used = rule if rule == "minimax" else rule_of(name, heights=rule == "learned")
+    key = seed_key(NAME, FRESH + seed, name, number)
+    ties = int(key >> np.uint64(16))
 
-    def look(state: State, seed: int) -> Decision:
-        return decide(game, state, rule=used, depth=DEPTH, evaluate=judge)
+    def look(state: State, ply: int) -> Move:
+        return decide(game, state, rule=used, depth=DEPTH, evaluate=judge).pick(ties + ply)
 
-    def alpha_beta(state: State, seed: int) -> Decision:
+    def alpha_beta(state: State, ply: int) -> Move:
         cost = decide(game, state, depth=DEPTH, evaluate=judge).nodes
         limit = as_often([cost])[0] if setting["cost"] == COSTS[0] else as_long(name, cost)
-        return engine(name, state, limit, ties=False)
+        return engine(name, state, limit, ties=False).pick(ties + ply)
 
-    keys = [seed_key(NAME, FRESH + seed, name, number) for number in range(start, stop)]
-    return [{"opponent": "alpha-beta"}], np.array([[score_of(game, key, look, alpha_beta) for key in keys]])
+    return [score_of(game, opening_of(game, key), look, alpha_beta)]
 
 
 def _loses(game: str, cost: str) -> Above:

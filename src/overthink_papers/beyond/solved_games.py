@@ -147,27 +147,17 @@ def walk(game: KernelGame, least: int, most: int, key: np.uint64) -> State:
     return state if len(game.moves(state)) > 1 else None
 
 
-OPENING = 4  # random moves
-Choose = Callable[[State, int], Decision]  # in a state, with a seed
+Choose = Callable[[State, int], Move]  # in a state, after this many plies
 
 
-def score_of(game: KernelGame, key: np.uint64, mine: Choose, theirs: Choose) -> float:
-    """The points of the first player in two games after the same random moves, with sides swapped: 1 to 0. Should the
-    game be over after these moves, both start at the beginning."""
-    start = game.initial()
-    seed = int(key >> np.uint64(16))
-    for ply in range(OPENING):
-        moves = list(game.moves(start))
-        start = game.play(start, moves[int(mix(key, ply) % np.uint64(len(moves)))])
-        if not list(game.moves(start)):
-            start = game.initial()
-            break
+def score_of(game: KernelGame, start: State, mine: Choose, theirs: Choose) -> float:
+    """The points of the first player in two games from this start, with sides swapped: 1 to 0."""
     points = []
     for side in (1, -1):
-        state, turn = start, seed
+        state = start
+        ply = 0
         while list(game.moves(state)):
-            decision = (mine if game.mover(state) == side else theirs)(state, turn)
-            state, turn = game.play(state, decision.pick(turn)), turn + 1
+            state, ply = game.play(state, (mine if game.mover(state) == side else theirs)(state, ply)), ply + 1
         points.append(0.5 + 0.5 * side * float(np.sign(game.utility(state))))
     return sum(points) / 2
 

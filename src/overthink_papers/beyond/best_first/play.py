@@ -14,7 +14,7 @@ import numpy as np
 
 from overthink.core.arithmetic import mix, seed_key
 from overthink.core.estimate import Estimate, simultaneous
-from overthink.core.kinds import Key
+from overthink.core.kinds import Move, State
 from overthink.report.charts import dots
 from overthink.studies.checks import Computed, all_above
 from overthink.studies.claim import Claim, Evidence, own_claim
@@ -22,7 +22,8 @@ from overthink.studies.samples import Point, Row, Samples, Setting, grid
 from overthink.studies.study import one_figure
 from overthink_papers.beyond.best_first.cost import GAMES, SEEN
 from overthink_papers.beyond.best_first.players import BEST_FIRST, PLAIN_PUCT, PUCT, UNBOUNDED, thinker
-from overthink_papers.beyond.strong.players import ALPHA_BETA, UCT_MEAN, Think, opening_of
+from overthink_papers.beyond.solved_games import Choose, score_of
+from overthink_papers.beyond.strong.players import ALPHA_BETA, UCT_MEAN, opening_of
 from overthink_papers.beyond.strong.positions import ARENAS, C4, EIGHT, LEFT_OUT, OTHELLO, game_of
 from overthink_papers.beyond.strong.results import over_seeds
 from overthink_papers.experiments.scaffold import one_by_one
@@ -33,38 +34,26 @@ OPPONENTS = (ALPHA_BETA, PUCT, UNBOUNDED)
 SETTINGS = grid(game=tuple(ARENAS), opponent=OPPONENTS)
 
 
-def two_games(name: str, mine: Think, theirs: Think, key: Key) -> float:
+def two_games(study: str, setting: Setting, number: int, seed: int) -> list[float]:
     """The points of a player in two games, from 0 to 1, with sides swapped."""
+    name = setting["game"]
     game = game_of(name)
-    start = opening_of(name, key)
-    points = []
-    for side in (1, -1):
-        state = start
-        ply = 0
-        while moves := list(game.moves(state)):
-            think = mine if game.mover(state) == side else theirs
-            move = 0
-            if len(moves) > 1:
-                *_, (_, move) = think(state, A_MOVE, np.uint64(mix(key, ply)))
-            state, ply = game.play(state, moves[move]), ply + 1
-        points.append(0.5 + 0.5 * side * float(np.sign(game.utility(state))))
-    return sum(points) / 2
+    key = seed_key(study, name, seed, number)
 
+    def player(who: str) -> Choose:
+        think = thinker(name, setting.get("net", "strong"), EIGHT[number % len(EIGHT)], who)
 
-@one_by_one([{"player": BEST_FIRST}])
-def run(setting: Setting, number: int, seed: int) -> list[float]:
-    """Best-first with strong nets against others."""
-    name, which = setting["game"], EIGHT[number % len(EIGHT)]
-    mine, theirs = (thinker(name, "strong", which, player) for player in (BEST_FIRST, setting["opponent"]))
-    return [two_games(name, mine, theirs, seed_key(NAME, name, seed, number))]
+        def choose(state: State, ply: int) -> Move:
+            moves = list(game.moves(state))
+            if len(moves) == 1:
+                return moves[0]
+            *_, (_, move) = think(state, A_MOVE, np.uint64(mix(key, ply)))
+            return moves[move]
 
+        return choose
 
-@one_by_one([{"opponent": ALPHA_BETA}])
-def run_others(setting: Setting, number: int, seed: int) -> list[float]:
-    """Others against alpha-beta, with nets of any kind."""
-    name, which = setting["game"], EIGHT[number % len(EIGHT)]
-    mine, theirs = (thinker(name, setting["net"], which, player) for player in (setting["player"], ALPHA_BETA))
-    return [two_games(name, mine, theirs, seed_key(OTHERS_NAME, name, seed, number))]
+    mine, theirs = player(setting.get("player", BEST_FIRST)), player(setting.get("opponent", ALPHA_BETA))
+    return [score_of(game, opening_of(name, key), mine, theirs)]
 
 
 def rows(samples: Samples) -> list[Row]:
@@ -93,7 +82,7 @@ STUDY = one_figure(
     "whole games with strong nets: best-first against other searches with equally many evaluations",
     "Overthink",
     SETTINGS,
-    run,
+    one_by_one([{"player": BEST_FIRST}])(partial(two_games, NAME)),
     {"quick": 8, "paper": 728},
     lambda samples, rows: dots(rows, "game", "opponent", {"x": "points of best-first"}, "player", level=0.5),
     f"Points of best-first, {A_MOVE} evaluations of the same strong net for each move of both sides, from balanced "
@@ -124,7 +113,7 @@ OTHERS = one_figure(
         *grid(game=LEFT_OUT, player=("tempered", PLAIN_PUCT), net=STRONG),
         *grid(game=GAMES, player=(BEST_FIRST,), net=("weak", "fair", "good", "played")),
     ),
-    run_others,
+    one_by_one([{"opponent": ALPHA_BETA}])(partial(two_games, OTHERS_NAME)),
     {"quick": 8, "paper": 400},
     lambda samples, rows: dots([{**row, "line": f"{row['player']}, {row['net']} nets"} for row in rows], "game", "line",
                                {"x": "points against alpha-beta"}, "opponent", level=0.5),
