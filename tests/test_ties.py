@@ -21,10 +21,11 @@ from overthink.core.tree import Tree
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.rules import RULES
 from overthink.rules.learned import Height, Learning, odds_rule
-from overthink.search import SEARCHES, subject
+from overthink.search import SEARCHES
 from overthink.search.look import bound_look
 from overthink.search.match import choose
 from overthink.search.subjects.kernels import of_kernels
+from overthink.search.subjects.tree import of_tree
 from overthink.whole_games.survey import choices
 from tests import exact
 from tests.sketches import Sketch, SketchGame, opinion_of, tree_of
@@ -51,7 +52,7 @@ class TreeGame(KernelGame):
     compiled = False
 
     def __init__(self, tree: Tree):
-        position = subject.of_tree(tree, 0, RULES["minimax"], 1)
+        position = of_tree(tree, 0, RULES["minimax"], 1)
         self.context = position.context
         self.kernels = {word: position.names[word] for word in ("count", "child", "mover", "utility")}
         self.judge = KernelEvaluator(self, position.names["static"], position.names["static_error"])
