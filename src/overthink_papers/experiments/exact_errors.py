@@ -12,7 +12,6 @@ the decision errors change by less than a millionth if the cells are half as wid
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
@@ -62,43 +61,11 @@ ROOT = math.sqrt(2.0)
 
 
 @kernel
-def at_most(x: float) -> Any:
-    """The probability that noise of standard deviation 1 does not exceed x. Each kind of noise binds its own."""
-
-
-@kernel
-def normal_at_most(x: float) -> float:
-    """The probability that normal noise of mean 0 and standard deviation 1 does not exceed x."""
-    return 0.5 * math.erfc(-x / ROOT)
-
-
-@kernel
-def flat_at_most(x: float) -> float:
-    """The probability that uniform noise of mean 0 and standard deviation 1 does not exceed x."""
-    return min(max(0.5 + x / math.sqrt(12.0), 0.0), 1.0)
-
-
-@kernel
-def peaked_at_most(x: float) -> float:
-    """The probability that Laplace noise of mean 0 and standard deviation 1 does not exceed x."""
-    return 0.5 * math.exp(ROOT * x) if x < 0.0 else 1.0 - 0.5 * math.exp(-ROOT * x)
-
-
-@kernel
-def skewed_at_most(x: float) -> float:
-    """The probability that exponential noise of mean 0 and standard deviation 1 does not exceed x."""
-    return 1.0 - math.exp(-1.0 - x) if x > -1.0 else 0.0
-
-
-@kernel
 def fill_at_most(ends: Column) -> None:
-    """Replace each number by the probability that noise does not exceed it."""
+    """Replace each number by the probability that normal noise of standard deviation 1 does not exceed it."""
     for i in range(ends.shape[0]):
         for j in range(ends.shape[1]):
-            ends[i, j] = at_most(ends[i, j])
-
-
-AT_MOST = {"normal": normal_at_most, "flat": flat_at_most, "peaked": peaked_at_most, "skewed": skewed_at_most}
+            ends[i, j] = 0.5 * math.erfc(-ends[i, j] / ROOT)
 
 
 def exact_errors(model: GranularModel, shallow: int = 1) -> tuple[float, float]:
@@ -108,6 +75,7 @@ def exact_errors(model: GranularModel, shallow: int = 1) -> tuple[float, float]:
     `model`: such as an `ot.TopDown`. `shallow`: the depth of the shallow search.
     """
     require(model.similar == 0.0, "Exact decision errors need independent leaves. Use s = 0.")
+    require(model.noise == "normal", "Exact decision errors need normal noise.")
     model.check_shallow(shallow)
     is_real = model.reading == "real"
     utilities = np.diff(cells(model)) if is_real else leaf_law(model)
@@ -155,7 +123,7 @@ def cell_law(model: GranularModel) -> Law:
     middles = (cells(model)[1:] + cells(model)[:-1]) / 2.0
     reach = _reach(model)
     edges = np.arange(1 - reach, model.g + reach) + float(model.shift(model.g))
-    law = _between((edges / model.g - middles[:, None]) / (model.sigma or 1e-9), model.noise)
+    law = _between((edges / model.g - middles[:, None]) / (model.sigma or 1e-9))
     return _brought_back(law, model)
 
 
@@ -165,7 +133,7 @@ def heuristic_law(model: GranularModel) -> Law:
     reach = _reach(model)
     edges = np.arange(1 - reach, g + reach)
     middles = np.arange(g) + 0.5
-    return _brought_back(_between((edges - middles[:, None]) / (model.sigma * g or 1e-9), model.noise), model)
+    return _brought_back(_between((edges - middles[:, None]) / (model.sigma * g or 1e-9)), model)
 
 
 def _reach(model: GranularModel) -> int:
@@ -173,9 +141,9 @@ def _reach(model: GranularModel) -> int:
     return math.ceil(MOST_DEVIATIONS * model.sigma * model.g) + 1
 
 
-def _between(ends: Column, noise: str) -> Law:
+def _between(ends: Column) -> Law:
     """The probability of noise below the first end, between each two, and above the last, row by row."""
-    fill_at_most.bind(at_most=AT_MOST[noise])(ends)
+    fill_at_most(ends)
     law: Law = np.diff(ends, axis=1, prepend=0.0, append=1.0)
     return law
 
