@@ -40,14 +40,14 @@ def test_example(name: str) -> None:
     assert not doctest.DocTestRunner(verbose=False).run(examples, out=report.append).failed, "".join(report)
 
 
-def row(name: str) -> str:
-    """The row of docs/reference.md for a public name: where it is defined, and the first sentence of its docstring."""
+def line(name: str) -> str:
+    """The line of docs/reference.md for a public name: where it is defined, and the first sentence of its docstring."""
     module = CONSTANTS.get(name) or inspect.unwrap(getattr(ot, name)).__module__
     file = inspect.getsourcefile(importlib.import_module(module)) or ""
-    first = re.split(r"(?<=\.)\s", " ".join(docstring(name).partition("\n\n")[0].split()))[0].replace("|", "&#124;")
-    return f"| [`ot.{name}`](../src{file.rpartition('/src')[2]}) | {first} |"
+    first = re.split(r"(?<=\.)\s", " ".join(docstring(name).partition("\n\n")[0].split()))[0]
+    return f"- [`ot.{name}`](../src{file.rpartition('/src')[2]}): {first}"
 
 
 def test_the_reference_has_every_name_once_with_its_first_sentence() -> None:
-    rows = re.findall(r"^\| \[`ot\..*$", REFERENCE.read_text(encoding="utf-8"), re.MULTILINE)
-    assert sorted(rows) == sorted(map(row, ot.__all__))
+    lines = re.findall(r"^- \[`ot\..*$", REFERENCE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(lines) == sorted(map(line, ot.__all__))

@@ -136,11 +136,11 @@ function definitions() {
   return glossary;
 }
 
-/** Read the rows of the glossary's tables. @param {string} text */
+/** Read the glossary's lines, a term each. @param {string} text */
 function read(text) {
-  const rows = text.matchAll(/^\| \*\*(.+?)\*\*[^|]*\| (.+) \|$/gm);
+  const lines = text.matchAll(/^- \*\*(.+?)\*\*[^:]*: (.+)$/gm);
   const plain = (/** @type {string} */ words) => words.replace(/\[([^\]]+)\]\([^)]*\)/g, "$1").replace(/[*`]/g, "");
-  return new Map([...rows].map(([, term, meaning]) => [plain(term), plain(meaning)]));
+  return new Map([...lines].map(([, term, meaning]) => [plain(term), plain(meaning)]));
 }
 
 /** Mark the first use of each term in an element. @param {HTMLElement} root */
