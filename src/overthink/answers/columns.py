@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -138,29 +139,19 @@ def text(cell: Any) -> str:
     return "" if words.lower() in NOTHING else words
 
 
-class Meanings(dict[Any, Any]):
+class Meanings:
     """What each cell of a column means, as a number: a text that stands in many rows is read once."""
 
-    def __init__(self, read: Callable[[Any], Any], kind: type = float, most: float = MOST_MEANINGS):
-        super().__init__()
-        self.read, self.kind, self.most = read, kind, most
-
-    def __missing__(self, cell: Any) -> Any:
-        if len(self) >= self.most:
-            self.clear()
-        meaning = self[cell] = self.read(cell)
-        return meaning
+    def __init__(self, read: Callable[[Any], Any], kind: type = float, most: int | None = MOST_MEANINGS):
+        self.meaning, self.kind = lru_cache(most)(read), kind
 
     def of(self, cells: Sequence[Any]) -> Sample:
         """The meaning of each cell. A list or a dictionary is read as its text."""
-        size = len(cells)
         try:
-            if isinstance(cells[0], str) and cells[0] == cells[-1] and cells.count(cells[0]) == size:
-                return np.full(size, self[cells[0]], self.kind)
-            return np.fromiter(map(self.__getitem__, cells), self.kind, size)
+            return np.fromiter(map(self.meaning, cells), self.kind, len(cells))
         except TypeError:
             plain = [cell if isinstance(cell, Hashable) else str(cell) for cell in cells]
-            return np.fromiter(map(self.__getitem__, plain), self.kind, size)
+            return np.fromiter(map(self.meaning, plain), self.kind, len(cells))
 
 
 def number(cell: Any) -> float:

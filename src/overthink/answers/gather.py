@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import re
-from array import array
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -49,9 +48,10 @@ MOST_KINDS = 20  # texts of a column that may change with the knob
 FEWEST_COPIES = 20  # rows
 FEWEST_CLUSTERS = 12  # of a column that was guessed
 VOTES = ("votes", "epochs")  # knobs that are made of the repeated answers of a question
-NUMBERS = (SCORE, "seconds", "tokens", "cost", "retries", "cut", "blank", "failed", "seen")
-CODES = (TASK, "value", "answer", "input", "row")
-UNKNOWN = {**dict.fromkeys(NUMBERS, math.nan), **dict.fromkeys(CODES, 0)}
+UNKNOWN: dict[str, float] = {  # the columns of answers, with what stands where nothing is known
+    **dict.fromkeys((SCORE, *MEASURED, "cut", "blank", "failed", "seen"), math.nan),
+    **dict.fromkeys((TASK, "value", "answer", "input", "row"), 0),
+}
 ENDINGS = ("stop", "limit", "status")  # roles that say how an answer ended
 SIGNS = (*ENDINGS, "cut", "error", "refused", "answered", "seen")
 MOST_STRANGE = 1000  # words that are kept
@@ -80,7 +80,7 @@ class Other:
 
 @dataclass
 class Answers:
-    """Columns, an answer a row. An unknown number is NaN, an unknown text 0; a column may end before those."""
+    """Columns, an answer a row. An unknown number is NaN, an unknown text 0."""
 
     knob: str
     by: tuple[str, ...] = ()  # columns of which each combination is a cell of its own
@@ -90,8 +90,7 @@ class Answers:
     cell: list[int] = field(default_factory=list)  # by task
     cluster: list[str] = field(default_factory=list)  # by task; empty where it is not known
     roles: dict[str, str] = field(default_factory=dict)
-    numbers: dict[str, array[float]] = field(default_factory=lambda: {name: array("d") for name in NUMBERS})
-    codes: dict[str, array[int]] = field(default_factory=lambda: {name: array("q") for name in CODES})
+    parts: dict[str, list[Sample]] = field(default_factory=lambda: {name: [] for name in UNKNOWN})  # of the columns
     same: Found = field(default_factory=dict)
     settings: Found = field(default_factory=dict)
     others: dict[str, Other] = field(default_factory=dict)  # columns without a role
@@ -110,29 +109,23 @@ class Answers:
 
     def column(self, name: str) -> Sample:
         """A column as NumPy has it."""
-        kind, column = (float, self.numbers[name]) if name in self.numbers else (np.int64, self.codes[name])
-        known = np.frombuffer(column, kind) if column else np.empty(0, kind)
-        lacking = len(self.codes[TASK]) - len(known)
-        return np.append(known, np.full(lacking, UNKNOWN[name], kind)) if lacking else known
+        parts = self.parts[name]
+        parts[:] = [np.concatenate([np.empty(0, type(UNKNOWN[name])), *parts])] if len(parts) != 1 else parts
+        return parts[0]
 
     def known(self, name: str) -> bool:
         """Whether a number is known of any answer."""
         return bool(np.isfinite(self.column(name)).any())
 
     def extend(self, size: int, columns: Mapping[str, Any]) -> None:
-        """More answers: a number or a column for each name that is known, the question among them."""
-        before = len(self.codes[TASK])
-        for name, given in columns.items():
-            column: array[Any] = self.numbers[name] if name in self.numbers else self.codes[name]
-            if lacking := before - len(column):
-                column.extend(array(column.typecode, [UNKNOWN[name]]) * lacking)
-            kind = float if name in self.numbers else np.int64
-            column.frombytes(np.broadcast_to(np.asarray(given, kind), size).tobytes())
+        """More answers: a number or a column for each name that is known."""
+        for name, unknown in UNKNOWN.items():
+            given = np.asarray(columns.get(name, unknown), type(unknown))
+            self.parts[name].append(np.broadcast_to(given, size))
 
     def keep(self, kept: Sample) -> None:
         """Leave out the other answers."""
-        self.numbers = {name: array("d", self.column(name)[kept].tobytes()) for name in NUMBERS}
-        self.codes = {name: array("q", self.column(name)[kept].tobytes()) for name in CODES}
+        self.parts = {name: [self.column(name)[kept]] for name in UNKNOWN}
 
 
 def gather(
@@ -257,7 +250,7 @@ class _Intake:
             for kind, some in ((float, readers), (bool, signs), (np.int64, codes))
             for name, read in some.items()
         }
-        self.meaning["task"] = Meanings(self._task, np.int64, math.inf)  # all questions are kept anyway
+        self.meaning["task"] = Meanings(self._task, np.int64, None)  # all questions are kept anyway
         used = {*self.roles.values(), knob, *answers.by}
         self.others = [
             name for name in names if not run.is_log and name not in used and name.lower() not in cells.SEEDS
@@ -502,9 +495,8 @@ def _drop_reference(answers: Answers) -> None:
     first = np.zeros(len(answers.tasks), np.int64)
     first[tasks[known]] = texts[known]
     if (first[tasks[known]] == texts[known]).all():
-        answers.codes["answer"] = array("q", np.zeros(len(texts), np.int64).tobytes())
-        if "answered" not in answers.roles:
-            answers.numbers["blank"] = array("d", np.full(len(texts), math.nan).tobytes())
+        for name in ("answer", *(["blank"] if "answered" not in answers.roles else [])):
+            answers.parts[name] = [np.full(len(texts), UNKNOWN[name])]
         answers.notes.append(
             f"{answers.roles['answer']} is the same for all answers to a question: taken as the right answer, not as "
             "the model's"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 import shlex
-from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from overthink.answers.columns import SCORE, TASK, number, order_of, same_text
-from overthink.answers.gather import CODES, MOST_VALUES, NAMED, NUMBERS, VOTES, Answers
+from overthink.answers.gather import MOST_VALUES, NAMED, UNKNOWN, VOTES, Answers
 from overthink.core.errors import OverthinkError, require, shorten
 from overthink.core.estimate import Sample
 from overthink.measure.judgement import Knob, Value
@@ -150,14 +149,14 @@ def votes_of(answers: Answers, wanted: Sequence[str] | None = None) -> Answers:
         counts = sorted({int(number(word)) for word in wanted if number(word) >= 1 and float(word).is_integer()})
         require(len(counts) == len(wanted) and counts[-1] <= most, f"There are {most} answers to a question, so --knob "
                 f"{answers.knob} takes whole numbers from 1 to {most}.")  # fmt: skip
-    votes = replace(answers, words={str(n): place for place, n in enumerate(counts)}, same={}, settings={}, others={})
-    votes.numbers, votes.codes = {name: array("d") for name in NUMBERS}, {name: array("q") for name in CODES}
+    words = {str(n): place for place, n in enumerate(counts)}
+    parts: dict[str, list[Sample]] = {name: [] for name in UNKNOWN}
+    votes = replace(answers, words=words, parts=parts, same={}, settings={}, others={})
     known = bool(((texts != 0) | (blank == 1.0))[asked].all()) and bool(texts.any())
-    right = list[int]()
-    wrong = list[list[int]]()
+    right, wrong = list[int](), list[list[int]]()
+    voted, means = list[int](), list[Sample]()
     order = np.flatnonzero(asked)[np.argsort(tasks[asked], kind="stable")]
     for members in np.split(order, np.flatnonzero(np.diff(tasks[order])) + 1) if len(order) else ():
-        task = int(tasks[members[0]])
         good = scores[members]
         names = texts[members] * (blank[members] != 1.0) if known else 2 - (good > 0.5)
         kinds, which, given = np.unique(names, return_inverse=True, return_counts=True)
@@ -168,11 +167,13 @@ def votes_of(answers: Answers, wanted: Sequence[str] | None = None) -> Answers:
         wrong.append(given[votable & (worth <= 0.5)].tolist())
         if len(members) >= most:
             silent = ~votable
-            means = most_frequent(
+            voted.append(int(tasks[members[0]]))
+            means.append(most_frequent(
                 given[votable].tolist(), worth[votable].tolist(), counts, int(given[silent].sum()),
                 float(worth[silent].sum()),
-            )  # fmt: skip
-            votes.extend(len(counts), {TASK: task, "value": np.arange(len(counts)), SCORE: means})
+            ))  # fmt: skip
+    places = np.tile(np.arange(len(counts)), len(voted))
+    votes.extend(len(places), {TASK: np.repeat(voted, len(counts)), "value": places, SCORE: np.ravel(means)})
     how = "the most frequent answer decides, ties are shared, and a missing answer has no vote"
     if not known:
         votes.assumed = "a vote counts as right if more than half of its answers are, because the answers are not known"
