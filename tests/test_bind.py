@@ -319,16 +319,6 @@ def test_searches_have_fixed_types(search: Search) -> None:
         assert position.compiled and outer.types and outer.references["search"].types
 
 
-def test_types_are_those_that_numba_tells() -> None:
-    numba = pytest.importorskip("numba")
-    fixed = np.zeros(3)
-    fixed.flags.writeable = False
-    values = [1, 2**40, 2**63, True, 1.5, np.uint64(3), np.int8(1), np.float32(2), fixed, np.zeros(3), np.zeros((2, 3))]
-    values += [np.zeros((3, 2)).T, np.zeros(6)[::2], np.zeros(3, np.int32), (1, 2.0), (1, (2, np.zeros(2))), (), "text"]
-    for _ in range(2):  # the second time from memory
-        assert types_of(*values) == tuple(numba.typeof(value) for value in values)
-
-
 def test_without_locks_of_the_system_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on Windows."""
     monkeypatch.setattr("overthink.alone.fcntl", None)

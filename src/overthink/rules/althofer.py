@@ -25,14 +25,12 @@ def start() -> Pair:
 
 @kernel
 def settle(message: Pair, static: float, static_error: float, remaining: int) -> Pair:
-    """Value and magnitude with the node's own evaluation added."""
     value, magnitude = message
     return value + static, magnitude + abs(static)
 
 
 @kernel
 def frontier(static: float, static_error: float) -> Pair:
-    """The evaluation of a leaf, and its magnitude."""
     return static, abs(static)
 
 
@@ -44,7 +42,6 @@ def terminal(utility: float, remaining: int) -> Pair:
 
 @kernel
 def slack(message: Pair, edge: float) -> float:
-    """How far rounding may have moved a sum of this magnitude."""
     return slack_of_sum(message[1], SUM_STEPS)
 
 

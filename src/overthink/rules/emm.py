@@ -39,7 +39,6 @@ def start() -> EmmNode:
 
 @kernel
 def add(node: EmmNode, message: Opinion) -> EmmNode:
-    """The node after one more child: the larger value, and both probabilities."""
     val, won, lost = node
     won, lost = one_more(won, lost, message)
     return max(val, message[0]), won, lost

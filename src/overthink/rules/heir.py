@@ -101,14 +101,12 @@ def turned(message: Belief) -> Belief:
 
 @kernel
 def value(message: Belief) -> float:
-    """The probability of a win less that of a loss."""
     won, lost = mix_cases(message, message[4])
     return (won - lost) / (won + lost) if won + lost > 0.0 else 0.0
 
 
 @kernel
 def score(message: Belief, edge: float) -> float:
-    """The odds of a win."""
     won, lost = mix_cases(message, message[4])
     if won + lost == 0.0:  # certainties that contradict one another
         return 1.0

@@ -46,32 +46,27 @@ def aggregate(node: Both) -> Both:
 
 @kernel
 def frontier(static: float, static_error: float) -> Both:
-    """One visit, with the evaluation of the leaf."""
     return static, 1.0, static, static, ROUNDS * abs(static)
 
 
 @kernel
 def terminal(utility: float, remaining: int) -> Both:
-    """One visit, with the utility."""
     return utility, 1.0, utility, utility, ROUNDS * abs(utility)
 
 
 @kernel
 def turned(message: Both) -> Both:
-    """The message as the other player sees it: value, mean and best change their signs."""
     value, visits, mean, best, rounding = message
     return -value, visits, -mean, -best, rounding
 
 
 @kernel
 def visited(message: Both, visits: float) -> Both:
-    """The message of a leaf with this many visits."""
     return message[0], visits, message[2], message[3], message[4]
 
 
 @kernel
 def slack(message: Both, edge: float) -> float:
-    """How far rounding may have moved the value."""
     return finite_slack(message[4] + 4.0 * ROUNDS * (abs(message[2]) + abs(message[3])))
 
 

@@ -22,7 +22,6 @@ def start(static: float, static_error: float) -> Average:
 
 @kernel
 def add(node: Average, message: Average) -> Average:
-    """The node after one more child: sums of values, visits and roundings."""
     total, visits, moved = node
     mean, more, rounding = message
     new = total + more * mean
@@ -31,7 +30,6 @@ def add(node: Average, message: Average) -> Average:
 
 @kernel
 def aggregate(node: Average) -> Average:
-    """The mean of all evaluations below, the visits, and the rounding."""
     total, visits, moved = node
     mean = total / visits
     return mean, visits, moved / visits + ROUNDS * abs(mean)
@@ -39,25 +37,21 @@ def aggregate(node: Average) -> Average:
 
 @kernel
 def frontier(static: float, static_error: float) -> Average:
-    """One visit, with the evaluation of the leaf."""
     return static, 1.0, ROUNDS * abs(static)
 
 
 @kernel
 def terminal(utility: float, remaining: int) -> Average:
-    """One visit, with the utility."""
     return utility, 1.0, ROUNDS * abs(utility)
 
 
 @kernel
 def visited(message: Average, visits: float) -> Average:
-    """The message of a leaf with this many visits."""
     return message[0], visits, message[2]
 
 
 @kernel
 def slack(message: Average, edge: float) -> float:
-    """How far rounding may have moved the mean."""
     return finite_slack(message[2])
 
 

@@ -18,7 +18,6 @@ STEPS = Steps("best ← max(best, value)", "value ← best")
 
 @kernel
 def start() -> Message:
-    """Below every value."""
     return (-math.inf,)
 
 
@@ -30,7 +29,6 @@ def add(best: Message, value: Message) -> Message:
 
 @kernel
 def aggregate(best: Message) -> Message:
-    """The best value."""
     return best
 
 

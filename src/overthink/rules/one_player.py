@@ -27,19 +27,16 @@ def add(node: Pair, message: Pair, edge: float) -> Pair:
 
 @kernel
 def terminal(utility: float, remaining: int) -> Pair:
-    """The utility, and its magnitude."""
     return utility, abs(utility)
 
 
 @kernel
 def score(message: Pair, edge: float) -> float:
-    """The value of the child less the cost of the move to it."""
     return message[0] - edge
 
 
 @kernel
 def slack(message: Pair, edge: float) -> float:
-    """How far rounding may have moved a sum of this magnitude."""
     return slack_of_sum(message[1] + abs(edge), SUM_STEPS)
 
 

@@ -94,13 +94,11 @@ def start() -> ProductNode:
 
 @kernel
 def add(node: ProductNode, message: Opinion) -> ProductNode:
-    """The node after one more child: both probabilities."""
     return one_more(node[0], node[1], message)
 
 
 @kernel
 def aggregate(node: ProductNode) -> Opinion:
-    """The likelier result, and the probability of the other."""
     return likelier(node[0], node[1])
 
 
