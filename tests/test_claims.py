@@ -17,7 +17,7 @@ import overthink as ot
 from overthink.adapters.openspiel import OpenSpiel
 from overthink.core.checked import moves_of
 from overthink.doctor.ask.positions import make_positions
-from overthink.doctor.claims.claim import CheckedSearch, examine_search
+from overthink.doctor.claims.claim import CheckedSearch
 from overthink.doctor.claims.plain import Plain, best_of
 from overthink.doctor.truths import Deeper
 from overthink.doctor.words import Cause
@@ -33,7 +33,11 @@ NOT_PLAIN = {"quiescence", "the rule vote", "the rule althofer"}
 def check(
     game: Any, player: Any, evaluate: Any, claims: Any = "plain", positions: Any = 40, **more: Any
 ) -> CheckedSearch:
-    return examine_search(game, player, evaluate, more.pop("depths", (1, 2, 3)), claims, positions, **more)
+    try:
+        return ot.check_search(game, player, evaluate, claims=claims, positions=positions, **more)
+    except AssertionError as broken:
+        found: CheckedSearch = broken.args[0]
+        return found
 
 
 def lead(state: Any) -> float:
@@ -288,7 +292,7 @@ def test_after_the_budget_and_ctrl_c_what_was_found_is_shown() -> None:
         check(KALAH, stops, LEAD)
     assert check(KALAH, plain_player(Plain(KALAH, LEAD)), LEAD, budget=0).answers == 1
     with pytest.raises(ot.OverthinkError, match="A budget in seconds"):
-        check(KALAH, stops, LEAD, budget="an hour")
+        check(KALAH, stops, LEAD, budget=-1.0)
 
 
 def test_an_evaluator_on_another_scale_than_results_is_pointed_out() -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from overthink.core.estimate import Estimate
+from overthink.doctor.checks import CHECKS, run_all_checks
 from overthink.doctor.checks.case import EngineRun, SearchCase
 from overthink.doctor.checks.evaluator import evaluator_trouble, unsteady_evaluator, wrong_side
 from overthink.doctor.checks.examination import (
@@ -139,21 +140,23 @@ PLAIN = made({"minimax": {1: some(9), 2: some(9)}})
 @pytest.mark.parametrize(
     ("check", "examination", "things"),
     [
-        (evaluator_trouble, DEPTHS, {"engine": ENGINE}),
         (evaluator_trouble, NODES, {}),
         (near_ties, DEPTHS, {}),
         (near_ties, DEPTHS, {"engine": replace(ENGINE, by_file=True)}),
         (nominal_depth, DEPTHS, {}),
         (nominal_depth, NODES, {"engine": ENGINE}),
-        (not_the_search, DEPTHS, {"engine": ENGINE}),
         (parity, NODES, {}),
-        (tie_breaking, DEPTHS, {"engine": ENGINE}),
-        (wrong_side, DEPTHS, {"engine": ENGINE}),
     ],
 )
 def test_checks_without_a_meaning_say_nothing(check: Check, examination: Examination, things: Any) -> None:
     judgement = judge(examination.accuracy(examination.rules[0]), examination.knob)
     assert check.run(SearchCase(examination, judgement, Doubt(None, None), **things)) is None
+
+
+def test_of_an_engine_neither_the_evaluator_nor_the_search_is_seen() -> None:
+    examination = made({"engine": {1: some(9), 2: some(9)}})
+    case = SearchCase(examination, judge(examination.accuracy("engine")), Doubt(None, None), engine=ENGINE)
+    assert not {each.name for each in run_all_checks(case)[0]} & {each.name for each in CHECKS.values() if each.about}
 
 
 class Far:

@@ -205,7 +205,7 @@ class Seen(StrEnum):
         "chooses {chosen}, and {best} is better"
     )
     EXPECTED = "if it looks further, or keeps a table between calls, this is expected"
-    BESIDE_CHANCE = "{at} it is right in {share:percent} of the positions, a random move in {chance:percent}"
+    BESIDE_CHANCE = "at {at} it is right in {share:percent} of the positions, a random move in {chance:percent}"
 
 
 class SeenInTable(StrEnum):

@@ -49,8 +49,9 @@ def add_check(check: Check) -> None:
 
 def run_all_checks(case: SearchCase) -> tuple[tuple[Finding, ...], Judgement | None]:
     """The findings of all checks, the users' own first among equals; and the judgement of what they leave unexplained
-    (None if that is not known)."""
-    checked = run_checks(case, sorted(CHECKS.values(), key=BUILT_IN.__contains__))
+    (None if that is not known). Of an engine, neither the evaluator nor the search is seen."""
+    checks = [check for check in CHECKS.values() if not (case.engine and check.about)]
+    checked = run_checks(case, sorted(checks, key=BUILT_IN.__contains__))
     findings = tuple(checked.findings[name] for name in CHECKS if name in checked.findings)
     return findings, checked.rest.judgement if checked.known else None
 

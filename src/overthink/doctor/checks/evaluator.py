@@ -56,8 +56,6 @@ FEWEST_CASES = 30  # positions that are all silent; small games are not examined
 def broken_opinion(case: SearchCase) -> Finding | None:
     """Say what was found of the claims."""
     checked = case.opinion
-    if case.engine:
-        return None
     if checked is None:
         return not_examined(needs=[Need.OPINION_CLAIM if case.evaluate else Need.EVALUATOR])
     if not checked.compared:
@@ -77,8 +75,6 @@ def broken_opinion(case: SearchCase) -> Finding | None:
 )
 def wrong_side(case: SearchCase) -> Finding | None:
     """Test whether the evaluations after each move rise with the values of the moves, for both sides."""
-    if case.engine:
-        return None
     if not case.opinions:
         return without_opinions(case)
     opinions = case.opinions
@@ -125,7 +121,7 @@ def by_chance(positions: int) -> float:
 )
 def unsteady_evaluator(case: SearchCase) -> Finding | None:
     """Ask the evaluator again, and compare with what it said while it remembered nothing."""
-    if case.engine or not case.examination.knob.plies:
+    if not case.examination.knob.plies:
         return None
     if not case.opinions or case.game is None or case.evaluate is None:
         return without_opinions(case)
@@ -159,7 +155,7 @@ def _alike(a: float, b: float) -> bool:
 )
 def evaluator_trouble(case: SearchCase) -> Finding | None:
     """Compare the evaluator's values with results and with the truth, at the ends of its scale."""
-    if case.engine or not case.examination.knob.plies:
+    if not case.examination.knob.plies:
         return None
     if not case.opinions or case.game is None or case.evaluate is None:
         return without_opinions(case)

@@ -262,8 +262,6 @@ def tie_breaking(case: SearchCase) -> Finding | None:
     """Compare the player's own choice among ties with a random one: what is luck is taken out. Nothing is suspected: a
     plain search may leave a tie as it likes."""
     examination = case.examination
-    if case.engine:
-        return None
     if not case.player:
         return not_examined(needs=[Need.PLAYER])
     plain = plain_rule(examination)

@@ -33,8 +33,6 @@ from overthink.doctor.words import MENDS, Fact, Need, Seen, fact
 def not_the_search(case: SearchCase) -> Finding | None:
     """Say what was found of the claim. Without one, nothing is suspected: say where the player leaves the ties of a
     plain search, which is no mistake of a search that looks further."""
-    if case.engine:
-        return None
     if not case.player:
         return not_examined(needs=[Need.PLAYER])
     claim = case.claim

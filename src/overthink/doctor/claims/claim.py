@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
-from overthink.core.checked import check_kind, evaluation_of, mover_of, moves_of, parse_depths, play_of
+from overthink.core.checked import check_kind, mover_of, moves_of, parse_depths, play_of
 from overthink.core.errors import OverthinkError, check_known, counted, parse_number, parse_seed, require
 from overthink.core.game import Evaluate, Game, callable_evaluator
 from overthink.core.kinds import Seed
@@ -21,7 +21,7 @@ from overthink.doctor.ask.settings import one_player
 from overthink.doctor.claims.ask import Answer, Call, Fresh, ask_calls, ask_one, calls_about
 from overthink.doctor.claims.check import Claimed, DeeperClaim, Difference, OwnClaim, PlainClaim
 from overthink.doctor.claims.name import Answered, Named, name_cause
-from overthink.doctor.claims.plain import AboutMove, Plain
+from overthink.doctor.claims.plain import AboutMove, Plain, ToMax
 from overthink.doctor.claims.show import show_example
 from overthink.doctor.claims.shrink import MOST_SIZE, Counterexample, repeat, smaller_ones, smallest_first
 from overthink.doctor.claims.simulations import check_simulations
@@ -121,86 +121,84 @@ def check_search(
     >>> print(ot.check_search(game, player, evaluate, positions=40))
     no difference in 120 answers
     """
-    checked = examine_search(
-        game, player, evaluate, depths, claims, positions, noisy=noisy, extend=extend, plies=plies, side=side,
-        seed=seed, budget=budget,
-    )  # fmt: skip
+    check_known("side", side, SIDES)
+    opinion: Any = callable_evaluator(evaluate) if callable(evaluate) else evaluate
+    opinion = ToMax(game, opinion) if side == "mover" and callable(opinion) else opinion
+    claim = SearchClaim(claims, noisy, extend, plies)
+    checked = examine_search(game, player, opinion, depths, claim, positions, seed=seed, budget=budget)
     if not checked.kept:
         raise AssertionError(checked)
     return checked
 
 
+@dataclass(frozen=True)
+class SearchClaim:
+    """What a search claims to be: a name of `CLAIMS` or a function; and what belongs to a plain search."""
+
+    name: str | UserPlayer = PLAIN_CLAIM
+    noisy: AboutMove | None = None
+    extend: AboutMove | None = None
+    plies: str = PLIES[0]
+
+    def check(self, evaluate: Evaluate | None, knob: str) -> None:
+        """Refuse what is not a claim, and one that does not fit the values that the player is asked at."""
+        check_known("way to count plies", self.plies, PLIES)
+        name = self.name
+        if not callable(name):
+            check_known("claim", name, CLAIMS)
+        wanted = SIMULATIONS if name == SIMULATIONS else DEPTH
+        fits = name == "other" or knob == wanted
+        require(fits, f"The claim '{name}' is about {wanted}, not about {knob}. Claim 'other', or give {wanted}.")
+        judged = name not in (PLAIN_CLAIM, "deeper") or evaluate is not None
+        compared = "is compared with one that has the same evaluator: give evaluate=."
+        require(judged, f"A search that claims to be '{name}' {compared}")
+
+    def plain(self, game: AnyGame, evaluate: Any, states: Sequence[State]) -> Plain:
+        """The plain search that it is compared with."""
+        usual = not (self.noisy or self.extend or has_chance(game) or hasattr(game, "cost") or one_player(game, states))
+        rolls, early = int(self.plies == "rolls"), self.plies == "early"
+        return Plain(game, evaluate, self.noisy, self.extend, rolls, early, pruned=usual)
+
+    def compare(self, plain: Plain) -> Claimed:
+        """What is claimed of every answer."""
+        if callable(self.name):
+            return OwnClaim(plain.game, self.name)
+        return PlainClaim(plain) if self.name == PLAIN_CLAIM else DeeperClaim(plain)
+
+    def __str__(self) -> str:
+        if callable(self.name):
+            return f"the search {getattr(self.name, '__name__', 'that is claimed')}"
+        if self.name == "deeper":
+            return "a search of at least this depth"
+        with_ = [name for part, name in ((self.noisy, "quiescence"), (self.extend, "extensions")) if part]
+        added = f", {' and '.join(with_)}" if with_ else ""
+        return f"a plain search with this evaluator{added}"
+
+
 def examine_search(
-    game: AnyGame, player: UserPlayer, evaluate: Evaluate | None, depths: Iterable[Value], claims: str | UserPlayer,
-    positions: Any, *, noisy: AboutMove | None = None, extend: AboutMove | None = None, plies: str = "moves",
-    side: str = "max", seed: Seed = 0, truth: Any = None, budget: float | None = None,
+    game: AnyGame, player: UserPlayer, evaluate: Evaluate | None, depths: Iterable[Value], claim: SearchClaim,
+    positions: Any, *, seed: Seed = 0, truth: Any = None, budget: float | None = None,
     tell: StageProgress | None = None,
 ) -> CheckedSearch:  # fmt: skip
     """The same, without raising. `truth` is that of the claim to simulate, by default what is cheapest. `tell` is
     called with the name of the stage, how much of it is done, and of how much."""
     check_kind(game)
-    check_claim(claims, evaluate, SIMULATIONS if claims == SIMULATIONS else DEPTH)
-    check_known("way to count plies", plies, PLIES)
-    check_known("side", side, SIDES)
+    claim.check(evaluate, SIMULATIONS if claim.name == SIMULATIONS else DEPTH)
     require(callable(player), "A player is a function of a position and a depth, not {}.", player)
     require(callable(evaluate) or evaluate is None, "An evaluator is a function of a position, not {}.", evaluate)
-    if claims == "other":
+    if claim.name == "other":
         return CheckedSearch("other", 0, 0, "it claims nothing that can be checked")
     wanted = parse_depths(depths)
     seed = parse_seed(seed)
     seconds = parse_number("A budget in seconds", budget, 0.0) if budget is not None else math.inf
     with restore_random():
         states = read_positions(positions, game).states or make_positions(game, positions, seed)
-        if claims == SIMULATIONS:
+        if claim.name == SIMULATIONS:
             found = check_simulations(game, evaluate, player, states, wanted, seed, truth)
             return CheckedSearch(SIMULATIONS, len(states) * len(wanted), *found)
-        plain = _plain(game, callable_evaluator(evaluate), states, noisy, extend, plies, side)
-        examiner = _Examiner(plain, _claimed(claims, plain), player, wanted, seed, seconds, tell)
-        return examiner.examine(states, _name(claims, plain))
-
-
-def check_claim(claims: object, evaluate: Evaluate | None, knob: str) -> None:
-    """Refuses what is not a claim, and one that does not fit the values that the player is asked at."""
-    if not callable(claims):
-        check_known("claim", claims, CLAIMS)
-    wanted = SIMULATIONS if claims == SIMULATIONS else DEPTH
-    fits = claims == "other" or knob == wanted
-    require(fits, f"The claim '{claims}' is about {wanted}, not about {knob}. Claim 'other', or give {wanted}.")
-    judged = claims not in (PLAIN_CLAIM, "deeper") or evaluate is not None
-    require(
-        judged,
-        f"A search that claims to be '{claims}' is compared with one that has the same evaluator: give evaluate=.",
-    )
-
-
-def _plain(
-    game: AnyGame, evaluate: Any, states: Sequence[State], noisy: AboutMove | None, extend: AboutMove | None,
-    plies: str, side: str,
-) -> Plain:  # fmt: skip
-    if side == "mover" and evaluate:
-        opinion = evaluate
-
-        def evaluate(state: State) -> float:
-            return (mover_of(game, state) or 1) * evaluation_of(opinion, 0.0, state)[0]
-
-    usual = not (noisy or extend or has_chance(game) or hasattr(game, "cost") or one_player(game, states))
-    return Plain(game, evaluate, noisy, extend, rolls=int(plies == "rolls"), early=plies == "early", pruned=usual)
-
-
-def _claimed(claims: str | UserPlayer, plain: Plain) -> Claimed:
-    if callable(claims):
-        return OwnClaim(plain.game, claims)
-    return PlainClaim(plain) if claims == PLAIN_CLAIM else DeeperClaim(plain)
-
-
-def _name(claims: str | UserPlayer, plain: Plain) -> str:
-    if callable(claims):
-        return f"the search {getattr(claims, '__name__', 'that is claimed')}"
-    if claims == "deeper":
-        return "a search of at least this depth"
-    with_ = [name for part, name in ((plain.noisy, "quiescence"), (plain.extend, "extensions")) if part]
-    added = f", {' and '.join(with_)}" if with_ else ""
-    return f"a plain search with this evaluator{added}"
+        plain = claim.plain(game, callable_evaluator(evaluate), states)
+        examiner = _Examiner(plain, claim.compare(plain), player, wanted, seed, seconds, tell)
+        return examiner.examine(states, str(claim))
 
 
 @dataclass

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from overthink.core.arithmetic import ROUNDING
 from overthink.core.checked import (
@@ -40,6 +40,18 @@ class Line(NamedTuple):
     moves: tuple[Move, ...]
     state: State
     over: bool  # whether the game is over there
+
+
+@dataclass(frozen=True)
+class ToMax:
+    """An evaluator for the player to move, as one for Max."""
+
+    game: AnyGame
+    evaluate: Any
+
+    def __call__(self, state: State) -> Any:
+        answer, turn = self.evaluate(state), mover_of(self.game, state) or 1
+        return (turn * answer[0], *answer[1:]) if isinstance(answer, tuple) else turn * answer
 
 
 @dataclass(frozen=True)

@@ -6,42 +6,33 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from overthink.core.checked import mover_of
 from overthink.core.errors import OverthinkError, check_known, counted, require
 from overthink.core.game import Evaluate, callable_evaluator
-from overthink.doctor.claims.claim import CLAIMS, PLIES, check_claim
+from overthink.doctor.claims.claim import CLAIMS, PLIES, SearchClaim
 from overthink.doctor.claims.evaluator import MEANINGS, CheckedEvaluator, examine_evaluator, parse_claims
-from overthink.doctor.claims.plain import AboutMove
+from overthink.doctor.claims.plain import AboutMove, ToMax
 from overthink.doctor.record import AnyGame, State, UserPlayer
 
 
 @dataclass(frozen=True)
 class Claims:
-    """What is claimed."""
+    """What is claimed of a search, and of an evaluator."""
 
-    search: str | UserPlayer | None = None
+    search: SearchClaim | None = None
     evaluator: tuple[str, ...] = ()
-    noisy: AboutMove | None = None
-    extend: AboutMove | None = None
-    plies: str = PLIES[0]
 
     def check(self, player: UserPlayer | None, evaluate: Evaluate | None, knob: str) -> None:
         """Refuse what is claimed of nothing, or does not fit."""
-        more = self.noisy or self.extend or self.plies != PLIES[0]
-        check_known("way to count plies", self.plies, PLIES)
         require(self.search is None or player is not None, "A player claims something: give player=, your own search.")
-        alone = "noisy=, extend= and plies= belong to a claim: give claims='plain'."
-        require(not more or self.search is not None, alone)
         needs = f"'{', '.join(self.evaluator)}' is claimed of an evaluator: give evaluate=."
         require(not self.evaluator or evaluate is not None, needs)
         if self.search is not None:
-            check_claim(self.search, evaluate, knob)
+            self.search.check(evaluate, knob)
 
 
-def parse_all_claims(
-    given: Any, noisy: AboutMove | None = None, extend: AboutMove | None = None, plies: str = PLIES[0]
-) -> Claims:
+def parse_all_claims(given: Any, noisy: AboutMove | None, extend: AboutMove | None, plies: str) -> Claims:
     """What is claimed of a search, and of an evaluator; one name or function, or several."""
+    check_known("way to count plies", plies, PLIES)
     many = isinstance(given, Iterable) and not isinstance(given, str)
     every = [] if given is None else list(given) if many else [given]
     for name in every:
@@ -50,20 +41,10 @@ def parse_all_claims(
     evaluator = [name for name in every if not callable(name) and name in MEANINGS]
     search = [claim for claim in every if claim not in evaluator]
     require(len(search) < 2, "A search claims one thing. The other claims are about an evaluator.")
+    alone = "noisy=, extend= and plies= belong to a claim: give claims='plain'."
+    require(search or not (noisy or extend or plies != PLIES[0]), alone)
     names = parse_claims(evaluator) if evaluator else ()
-    return Claims(search[0] if search else None, names, noisy, extend, plies)
-
-
-@dataclass(frozen=True)
-class ToMax:
-    """An evaluator for the player to move, as one for Max."""
-
-    game: AnyGame
-    evaluate: Any
-
-    def __call__(self, state: State) -> Any:
-        answer, turn = self.evaluate(state), mover_of(self.game, state) or 1
-        return (turn * answer[0], *answer[1:]) if isinstance(answer, tuple) else turn * answer
+    return Claims(SearchClaim(search[0], noisy, extend, plies) if search else None, names)
 
 
 def to_max(game: AnyGame, evaluate: Evaluate | None, claims: Claims) -> Evaluate | None:

@@ -47,7 +47,7 @@ from overthink.doctor.ask.settings import (
 from overthink.doctor.checks.case import Known
 from overthink.doctor.claims.claim import POSITIONS, CheckedSearch, examine_search
 from overthink.doctor.claims.evaluator import CheckedEvaluator
-from overthink.doctor.claims.plain import AboutMove
+from overthink.doctor.claims.plain import AboutMove, ToMax
 from overthink.doctor.find.advice import with_template
 from overthink.doctor.record import (
     CLOSE,
@@ -66,7 +66,7 @@ from overthink.doctor.record import (
     UserPlayer,
 )
 from overthink.doctor.show.diagnosis import Diagnosis
-from overthink.doctor.subjects.claimed import Claims, ToMax, examine_opinion, parse_all_claims, to_max
+from overthink.doctor.subjects.claimed import Claims, examine_opinion, parse_all_claims, to_max
 from overthink.doctor.subjects.conclude import conclude
 from overthink.doctor.truths import FURTHER, Cheapest, Deeper, LabelFile, read_truth, spread, truth_of
 from overthink.measure.judgement import DEPTH, Knob
@@ -256,8 +256,8 @@ class GamePlan(Plan[Examination, Diagnosis]):
             return None
         depths = [int(value) for value in asking.inquiry.knob.values]
         return examine_search(
-            wish.game, wish.player, wish.evaluate, depths, claims.search, some, noisy=claims.noisy,
-            extend=claims.extend, plies=claims.plies, seed=wish.seed, truth=asking.inquiry.truth, tell=asking.tell,
+            wish.game, wish.player, wish.evaluate, depths, claims.search, some, seed=wish.seed,
+            truth=asking.inquiry.truth, tell=asking.tell,
         )  # fmt: skip
 
     def conclude(self, examination: Examination) -> Diagnosis:
