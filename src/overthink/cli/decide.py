@@ -105,7 +105,6 @@ def decide(subject: str, rule: str | None, search: str, depth: int | None, ties:
 
 
 def tree_question(text: str, mover: int, static: str | None, error: float) -> DecisionTask:
-    """A tree written as nested lists."""
     from overthink.core.tree import Tree
 
     opinions = None if static is None else _parse_json(static, "list of static values")

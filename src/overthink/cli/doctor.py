@@ -369,7 +369,6 @@ def positions_of(positions: str | None, most: int) -> Any:
 
 
 def subject_of(game: str, evaluate: options.EvaluatorName | None, error: float) -> tuple[Any, Any]:
-    """The game and its evaluator."""
     from overthink.presets import PRESETS, preset_with
 
     if ":" in game:

@@ -151,7 +151,6 @@ class EvaluatorName(NamedTuple):
     gives: str | None
 
     def load(self, game: Unchecked) -> Unchecked:
-        """The evaluator, for this game."""
         from overthink.evaluate.net import load_evaluator
 
         return load_evaluator(self.name, game, self.encode, self.gives)
@@ -178,7 +177,6 @@ def evaluate(command: Command) -> Command:
 
 
 def seed(help: str) -> Callable[[Command], Command]:
-    """The option --seed."""
     return click.option("--seed", type=SEED, default=0, show_default=True, help=help)
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
-from importlib import import_module
 from pathlib import Path
-from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -81,7 +79,7 @@ def reproduce(
     if not cluster:
         studies = possible(store, studies, scale, seed)
         figures = [pair for pair in figures if pair[0] in studies]
-    run_with_progress(store, studies, scale, seed, jobs, cluster, device, draws=not as_json and can_draw())
+    run_with_progress(store, studies, scale, seed, jobs, cluster, device)
     all_rows: list[Any] = []
     for _, figure, samples in samples_of(store, figures, seed, scale):
         rows = figure.rows(samples)
@@ -132,21 +130,13 @@ def possible(store: Store, studies: Sequence[Study], scale: str, seed: int, othe
 
 def run_with_progress(
     store: Store, studies: Sequence[Study], scale: str, seed: int, jobs: int | None, address: str | None = None,
-    device: str = "cpu", draws: bool = False,
+    device: str = "cpu",
 ) -> None:  # fmt: skip
-    """Run the missing cells, and show progress and time left. What draws figures is loaded after the first cell:
-    by then all workers compute, and none of them starts later for it."""
+    """Run the missing cells, and show progress and time left."""
     from overthink.report.progress import Stages
     from overthink.studies.cluster import cluster
     from overthink.studies.gpu import gpu
     from overthink.studies.runner import processes, run
-
-    drawing = Thread(target=import_module, args=("matplotlib.figure",), daemon=True)
-
-    def show(name: str, share: float) -> None:
-        stages.show(name, share)
-        if draws and share and drawing.ident is None:
-            drawing.start()
 
     COMMAND.kept = partial(tell_stored, store.path.parent, studies, seed)
     say = partial(click.echo, err=True)
@@ -156,7 +146,7 @@ def run_with_progress(
             workers = cluster(address, say)
         else:
             workers = gpu(jobs or cores(), say) if device == "gpu" else processes(jobs or cores())
-        run(store, studies, scale, seed, workers, show)
+        run(store, studies, scale, seed, workers, stages.show)
 
 
 def tell_stored(folder: Path, studies: Sequence[Study], seed: int) -> str:

@@ -30,7 +30,6 @@ def pages() -> dict[str, Path]:
 
 
 async def page(request: Request) -> Response:
-    """A page of the documentation, as Markdown."""
     name = request.query_params.get("page", "index.md")
     if name not in (written := pages()):
         return refusal(f"There is no page docs/{name[:60]}.", 404)
@@ -43,7 +42,6 @@ def expand(page: str) -> str:
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """A table in Markdown."""
     lines = [heads, ["---"] * len(heads), *rows]
     return "".join(f"| {' | '.join(str(cell).replace('|', '&#124;') for cell in line)} |\n" for line in lines)
 

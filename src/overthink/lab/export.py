@@ -59,7 +59,6 @@ def page_of(views: Sequence[View], policy: str = POLICY, hidden: str = HIDDEN) -
 
 
 def story_file() -> str:
-    """The story as one file."""
     name = "views/story/story.json"
     answers: Mapping[str, list[str]] = {name: ["application/json", (PAGE / name).read_text("utf-8")]}
     return store(page_of([VIEWS["story"]]), {"view": "story", "link": "#/story", "answers": answers})

@@ -95,7 +95,6 @@ class LaneWorkers:
         self.stopping: set[asyncio.Task[None]] = set()
 
     def warm(self) -> None:
-        """Start some workers before they are needed."""
         self.free = [LabWorker(serve, self.lane == "long", self.own) for _ in range(WARM[self.lane])]
 
     async def take(self) -> LabWorker:
@@ -125,7 +124,6 @@ class LaneWorkers:
         self.turn.release()
 
     def receive(self, worker: LabWorker) -> Reply:
-        """What the worker sends next."""
         return asyncio.get_running_loop().run_in_executor(self.threads, worker.pipe.recv)
 
     def stop(self, worker: LabWorker, receiving: Reply | None, clock: Clock) -> None:
@@ -152,7 +150,6 @@ class LaneWorkers:
         task.add_done_callback(self.stopping.discard)
 
     def close(self) -> None:
-        """End all workers."""
         for worker in [*self.free, *self.busy]:
             worker.end()
         self.free = []
@@ -231,7 +228,6 @@ def answer(content: object, status: int = 200) -> Response:
 
 
 def refusal(sentence: str, status: int = 400) -> Response:
-    """An error, in one sentence."""
     return answer({"error": sentence}, status)
 
 

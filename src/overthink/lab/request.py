@@ -22,7 +22,6 @@ def _value(given: Given, name: str, default: object) -> Any:
 
 
 def integer(given: Given, name: str, least: int, most: int, default: int | None = None) -> int:
-    """A whole number from `least` to `most`."""
     value = _value(given, name, default)
     with suppress(ValueError):
         value = int(value) if isinstance(value, str) else value
@@ -30,7 +29,6 @@ def integer(given: Given, name: str, least: int, most: int, default: int | None 
 
 
 def number(given: Given, name: str, least: float, most: float, default: float | None = None) -> float:
-    """A number from `least` to `most`."""
     value = _value(given, name, default)
     with suppress(ValueError):
         value = float(value) if isinstance(value, str) else value
@@ -38,7 +36,6 @@ def number(given: Given, name: str, least: float, most: float, default: float | 
 
 
 def choice(given: Given, name: str, known: Iterable[str], default: str | None = None) -> str:
-    """One of the known names."""
     value = _value(given, name, default)
     names = list(known)
     if value not in names:

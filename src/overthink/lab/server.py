@@ -68,7 +68,6 @@ def create_app(store: Path | None = None, token: str = "", own: Own = ()) -> Sta
 
 
 async def home(request: Request) -> Response:
-    """The page with all views."""
     return HTMLResponse(page_with([*VIEWS.values()]))
 
 
@@ -78,12 +77,10 @@ async def alive(request: Request) -> Response:
 
 
 async def not_found(request: Request) -> Response:
-    """The answer to an unknown address."""
     return refusal("There is nothing at this address.", 404)
 
 
 async def http_error(request: Request, exc: Exception) -> Response:
-    """An error of the server as JSON."""
     assert isinstance(exc, HTTPException)
     return answer({"error": f"{exc.detail}."}, exc.status_code)
 
@@ -112,6 +109,5 @@ class Server(uvicorn.Server):
 
 
 def serve(app: Starlette, listening: socket.socket) -> None:
-    """Serve until Ctrl-C."""
     config = uvicorn.Config(app, http=QuietProtocol, log_level="error", timeout_graceful_shutdown=3)
     Server(config).run([listening])

@@ -38,12 +38,10 @@ class View:
 
     @property
     def folder(self) -> Path:
-        """The folder of the view's scripts."""
         return self.page or PAGE / "views" / self.name
 
     @property
     def files(self) -> Mount:
-        """Where the browser finds them."""
         return Mount(f"/views/{self.name}", StaticFiles(directory=self.folder))
 
 
@@ -153,7 +151,6 @@ async def reports(request: Request) -> Response:
 
 
 async def report(request: Request) -> Response:
-    """A report in the folder of results."""
     folder = request.app.state.store
     name = request.query_params.get("name", "")
     if not FILE.fullmatch(name):
@@ -164,7 +161,6 @@ async def report(request: Request) -> Response:
 
 
 async def example_report(request: Request) -> Response:
-    """The report that comes with the lab."""
     return Response(gzip.decompress(EXAMPLE.read_bytes()), media_type="text/html", headers=REPORT)
 
 

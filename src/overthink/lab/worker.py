@@ -13,7 +13,6 @@ from typing import Any
 from overthink.core.errors import OverthinkError
 from overthink.core.user_code import users_place
 
-IDLE_SECONDS = 0.2  # seconds without work after which a worker loads the compiler
 NICENESS = 5  # of a worker that yields
 Own = tuple[tuple[str, str], ...]  # what users bring: "rule", "game" or "study", and its MODULE:NAME
 MEMORY_BYTES = 6 * 2**30  # largest address space of a worker, in bytes
@@ -38,8 +37,6 @@ def serve(pipe: Connection, yields: bool, own: Own = ()) -> None:
     _limit(yields)
     PIPE.append(pipe)
     with suppress(EOFError, OSError):
-        if not pipe.poll(IDLE_SECONDS):
-            from overthink.lab import preload  # noqa: F401 (loads the compiler)
         from overthink.core.bind import watch_compiling
 
         watch_compiling(lambda compiling: pipe.send(("clock", not compiling)))

@@ -142,7 +142,6 @@ def looks(names: Sequence[str]) -> dict[str, tuple[str, str, str]]:
 
 
 def colours(names: Sequence[str]) -> dict[str, str]:
-    """The printed colour of each line."""
     return {name: look[0] for name, look in looks(names).items()}
 
 

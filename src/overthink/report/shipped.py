@@ -27,7 +27,6 @@ def _shipped() -> Fields:
 
 
 def names() -> list[str]:
-    """The figures that have a shipped run."""
     return list(_shipped())
 
 
@@ -43,13 +42,11 @@ def claims_of(name: str) -> list[Fields]:
 
 
 def picture_of(name: str) -> str | None:
-    """The picture of a figure, as SVG."""
     path = _shipped()[name]["folder"] / picture_file(name) if run_of(name) else None
     return gzip.decompress(path.read_bytes()).decode("utf-8") if path and path.is_file() else None
 
 
 def picture_file(name: str) -> str:
-    """The name of a figure's picture among the shipped files."""
     return f"{name.replace('/', '-')}.svg.gz"
 
 

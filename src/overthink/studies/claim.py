@@ -26,7 +26,6 @@ class Verdict(StrEnum):
 
     @property
     def mark(self) -> str:
-        """A sign for it."""
         return {"holds": "✓", "fails": "✗", "inconclusive": "?"}[self]
 
 

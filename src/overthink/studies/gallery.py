@@ -49,17 +49,14 @@ class Page:
 
     @property
     def id(self) -> str:
-        """The figure's name as an anchor."""
         return self.figure.name.replace("/", "-")
 
     @property
     def svg(self) -> Markup:
-        """The picture as a part of a page."""
         return svg(self.picture, self.id)
 
     @property
     def numeric(self) -> list[int]:
-        """The columns of numbers."""
         return [place for place, value in enumerate(self.rows[0].values()) if isinstance(value, int | float)]
 
 

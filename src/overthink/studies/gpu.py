@@ -44,7 +44,6 @@ def _soon_done(jobs: Sequence[Job], most: int) -> bool:
 
 
 def on_gpu(jobs: Sequence[Job], seed: int) -> Results:
-    """The cells of jobs of one study."""
     study = jobs[0].study
     for span, which in merge(jobs, study.at_once):
         yield from _split(study, jobs, span, which, seed)
@@ -66,7 +65,6 @@ def merge(jobs: Sequence[Job], most: int) -> Iterator[tuple[Span, list[int]]]:
 
 
 def _split(study: Study, jobs: Sequence[Job], span: Span, which: list[int], seed: int) -> Results:
-    """The cells of a span of observations."""
     assert study.together
     start, stop = span
     for place, (points, errors) in study.together([study.settings[w] for w in which], start, stop, seed):

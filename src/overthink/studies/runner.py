@@ -23,7 +23,6 @@ from overthink.studies.study import Job, Study
 
 
 def pending(store: Store, study: Study, seed: int, observations: int) -> list[Job]:
-    """The jobs that are still to be done."""
     there = store.finished(study, seed)
     return [job for job in study.jobs(observations) if place(job) not in there]
 
@@ -77,7 +76,6 @@ def compute(message: JobMessage, seed: int) -> Cell:
 
 
 def message(job: Job) -> JobMessage:
-    """What a worker is told."""
     return address(job.study), job.study.edition, job.which, job.start, job.stop
 
 

@@ -123,7 +123,6 @@ class Store:
             )
 
     def add(self, job: Job, seed: int, cell: Cell) -> None:
-        """Keeps one finished cell."""
         points, observations = cell
         blob = zlib.compress(np.ascontiguousarray(observations, "<f8").tobytes(), 1)
         text = json.dumps(points)
@@ -158,7 +157,6 @@ class Store:
         return Samples(entries)
 
     def cell(self, job: Job, seed: int) -> Cell:
-        """One finished cell."""
         cell = self._read(_key(job, seed))
         if cell is None:
             raise OverthinkError(
@@ -203,7 +201,6 @@ class Store:
 
 
 def checksum_of(points: str, blob: bytes) -> int:
-    """The check sum of a cell."""
     return zlib.crc32(points.encode(), zlib.crc32(blob))
 
 

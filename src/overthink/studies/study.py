@@ -126,11 +126,9 @@ class Job(NamedTuple):
 
     @property
     def setting(self) -> Setting:
-        """The setting of the cell."""
         return self.study.settings[self.which]
 
     def run(self, seed: int) -> Cell:
-        """Compute the cell."""
         return self.study.run(self.setting, self.start, self.stop, seed)
 
     def __str__(self) -> str:

@@ -54,7 +54,6 @@ def with_changes(name: str, texts: Sequence[str]) -> str:
 
 
 def parse_changes(texts: Sequence[str]) -> dict[str, str]:
-    """NAME=VALUES of each text."""
     changes: dict[str, str] = {}
     for text in texts:
         name, equals, values = (part.strip() for part in text.partition("="))

@@ -195,12 +195,10 @@ class Statement:
 
     @property
     def papers(self) -> set[str]:
-        """The collections of the studies that judge it."""
         return {study.split("/")[0] for study in self.studies}
 
     @property
     def studies(self) -> list[str]:
-        """The studies that judge it."""
         return list(dict.fromkeys(claim.study for claim in self.claims))
 
 

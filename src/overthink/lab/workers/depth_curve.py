@@ -158,7 +158,6 @@ class CurveSubject:
 
     @property
     def label(self) -> str:
-        """The words for what is searched."""
         if self.preset.extent and not self.preset.draw:
             return f"{self.preset.label}, {self.preset.extent}, solved"
         return self.preset.label if self.knob == DEPTH else f"{self.preset.label}, UCT"

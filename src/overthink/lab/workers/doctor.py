@@ -45,7 +45,6 @@ def example(given: Given) -> dict[str, str]:
 
 
 def position_text(game: Kalah, state: State) -> str:
-    """A position as one line of text."""
     sides = [" ".join(map(str, row)) for row in game.rows(state)]
     return f"{sides[0]} / {sides[1]} / {state[2]} {state[3]} / {'Max' if state[4] > 0 else 'Min'}"
 
@@ -75,7 +74,6 @@ def read_positions(game: Kalah, text: str) -> list[State]:
 
 
 def rules() -> Fields:
-    """The rules to choose from."""
     return {"rules": BOARDS["kalah"].rules}
 
 

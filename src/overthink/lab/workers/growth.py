@@ -22,7 +22,6 @@ OFFER = Offer(
 
 
 def form() -> Fields:
-    """What the page needs for its controls."""
     return OFFER.form() | {"evaluations": MOST_EVALUATIONS}
 
 
@@ -42,7 +41,6 @@ def show_growth(given: Given) -> Fields:
 
 
 def _best_first(tree: Tree) -> Fields:
-    """Grow a tree by one evaluation at a time."""
     found = best_first(tree, evaluations=1)
     places = {0: 0}  # nodes of the tree, by rows of the grown one
     order, chosen, before = [0], [list(map(int, found.moves))], {0}

@@ -31,7 +31,6 @@ class Offer:
 
     @property
     def preset(self) -> Preset:
-        """The preset of this name."""
         return preset_named(self.name)
 
     @property
@@ -45,12 +44,10 @@ class Offer:
         return {**read_all(self.parameters, given), **self.fixed}
 
     def setup(self, given: Values) -> Setup:
-        """The game that a request describes."""
         assert self.preset.setup
         return self.preset.setup(self.values(given), read_seed(given))
 
     def form(self) -> Fields:
-        """Everything that the page needs for its controls."""
         preset = self.preset
         return {
             **{part: getattr(preset, part) for part in ("name", "label", "rules", "players")},
@@ -61,7 +58,6 @@ class Offer:
 
 
 def searches_of(rule: str) -> list[str]:
-    """The searches that fit a rule."""
     return [search.name for search in SEARCHES.values() if search.sound_for(RULES[rule])]
 
 
@@ -84,13 +80,11 @@ class Example:
 
 
 def beside(rule: str, search: str, rule2: str, search2: str, **more: int) -> dict[str, str | int]:
-    """Two searches side by side."""
     return {"rule": rule, "search": search, "two": 1, "rule2": rule2, "search2": search2, **more}
 
 
 @cache
 def examples() -> dict[str, Example]:
-    """All examples, by name."""
     letters = tuple("ABCDEFGHIJKLMNO")
     range_10, tens = {"low": 0.0, "high": 10.0}, {"low": -10.0, "high": 10.0}
     return {

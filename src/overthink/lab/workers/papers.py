@@ -28,7 +28,6 @@ def open_store(folder: Path | None) -> Iterator[Store | None]:
 
 
 def papers() -> list[Fields]:
-    """Every paper with its studies."""
     return [
         {"paper": paper, "title": title, "studies": [_entry(figure) for _, figure in figures_named(paper)]}
         for paper, title in groups().items()

@@ -36,7 +36,6 @@ class PlayBoard:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules that a machine may play by."""
         preset = self.offer.preset
         if preset.players == 1:
             fit = dict.fromkeys(name for name in preset.rules if RULES[name].goal)
@@ -49,7 +48,6 @@ class PlayBoard:
 
 
 def read_game(given: Given) -> tuple[PlayBoard, Setup]:
-    """The game in a request, and how it is shown."""
     known = boards()
     board = known[choice(given, "game", known, "kalah")]
     return board, board.offer.setup(given)
@@ -203,12 +201,10 @@ MOST_PYTHON_NODES = 5_000  # if the game or its evaluator cannot be compiled
 
 
 def games() -> Fields:
-    """The games and their parameters, from which the page makes its form."""
     return {"games": [{**board.offer.form(), "name": name} for name, board in boards().items()]}
 
 
 def position(given: dict[str, str]) -> Fields:
-    """The position after the given moves, and its legal moves."""
     board, setup = read_game(given)
     game = setup.game
     states = play_moves(board, setup, given.get("moves", ""))

@@ -58,7 +58,6 @@ class SimulationRecorder:
         return self.simulate(*given)
 
     def note(self, *step: object) -> None:
-        """Write down one step."""
         self.complete()
         if len(self.steps) >= MOST_STEPS:
             raise OverthinkError(f"These simulations take more than {MOST_STEPS:,} steps. Choose fewer simulations.")
@@ -139,7 +138,6 @@ RULE_NAMES = tuple(name for name, rule in RULES.items() if not rule.goal and not
 
 
 def choices() -> Fields:
-    """The games and the rules."""
     return {
         "sources": [offer.form() for offer in OFFERS.values()],
         "parameters": [asdict(SIMULATIONS), asdict(EXPLORATION)],

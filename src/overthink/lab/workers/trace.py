@@ -87,7 +87,6 @@ class Recorder:
     reasons: dict[str, int] = field(default_factory=dict)
 
     def note(self, *event: object) -> None:
-        """Write down one event."""
         if len(self.events) >= MOST_EVENTS:
             raise OverthinkError(f"This search takes more than {MOST_EVENTS:,} steps. Choose a smaller tree or depth.")
         self.events.append(list(event))
@@ -101,11 +100,9 @@ class Recorder:
         return Trace(self.events, names, tuple(self.reasons), tuple(map(int, moves)), *result)
 
     def mover(self, node: int) -> int:
-        """Who moves at a node: 1, -1, or 0 for chance."""
         return int(self.tree.mover[node])
 
     def children(self, node: int) -> int:
-        """How many moves a node has."""
         return int(self.tree.first[node + 1] - self.tree.first[node])
 
     def kind(self, opened: Open) -> int:
@@ -176,7 +173,6 @@ class RuleRecorder(Recorder):
         return run
 
     def enter(self, node: int, depth: int, low: float, high: float) -> None:
-        """The search enters a node."""
         me = self.turn(node)
         self.stack.append(Open(node, low, high, self.begin(self.cells, node, me)))
         self.note(ENTER, node, *((low, high) if me > 0 else (-high, -low)), int(depth))
@@ -221,7 +217,6 @@ class RuleRecorder(Recorder):
         return condition
 
     def leave(self, message: Message) -> None:
-        """The search leaves a node."""
         node = self.stack[-1]
         cut = node.count < self.children(node.node)
         self.done(node, *self.to_max(node.node, message), self.standing(message), node.why if cut else None)
@@ -324,7 +319,6 @@ class BoundsRecorder(Recorder):
         return answer
 
     def enter(self, node: int, low: float, high: float, depth: int, epsilon: float = 0.0) -> None:
-        """The search enters a node."""
         if self.stack and not self.stack[-1].entered:
             above = self.stack[-1]
             self.note(ENTER, above.node, above.low, above.high, *above.fold)
@@ -341,7 +335,6 @@ class BoundsRecorder(Recorder):
         node.pending = None
 
     def leave(self, value: float, upper: float) -> None:
-        """The search leaves a node."""
         node = self.stack[-1]
         value, shown = float(value), float(upper) if self.search == BOUNDED else None
         if not node.entered:  # no child was searched

@@ -64,12 +64,10 @@ class Picture:
 
 
 def offers() -> dict[str, Offer]:
-    """Every preset with a tree to show."""
     return {name: SMALLER.get(name, Offer(name)) for name, preset in PRESETS.items() if preset.setup or preset.draw}
 
 
 def read_picture(given: Given) -> Picture:
-    """Make the tree that a request describes."""
     known = offers()
     source = str(given.get("source", EXAMPLE))
     source = choice({"source": OTHER_NAMES.get(source, source)}, "source", [EXAMPLE, *known])
@@ -87,7 +85,6 @@ def _example(given: Given) -> Picture:
 
 
 def _draw(offer: Offer, given: Given, depth: int) -> Picture:
-    """Draw a tree of a model by its number."""
     values = offer.values(given)
     seed = read_seed(given)
     preset = offer.preset
@@ -198,7 +195,6 @@ def edit(picture: Picture, edits: str) -> Picture:
 
 
 def choices() -> str:
-    """The rules, the searches that fit them, the examples and the games."""
     rules = [
         {name: getattr(rule, name) for name in ("name", "label", "summary", "source", "goal")}
         | {"searches": searches_of(rule.name)}
@@ -218,7 +214,6 @@ def choices() -> str:
 
 
 def trace_tree(given: dict[str, str]) -> str:
-    """The tree that a request describes, and the traces of its searches."""
     picture = read_picture(given)
     tree = picture.tree
     right = np.zeros(int(tree.first[1]), np.bool_)
