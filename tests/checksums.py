@@ -26,11 +26,9 @@ DIGITS = 12
 # Number of the setting and observations, where those of `chosen` take long or show little.
 CELLS = {
     "nau/champions": (0, 1),
-    "beyond/chess-traps": (0, 1),
     "nau/fig9": (5, 4),
     "nau/fig11": (0, 1),
     "nau/endgames": (0, 1),
-    "nau/endgame-variants": (1, 1),
     "nau/puzzle-factors": (0, 1),
     "nau/puzzle": (0, 500),
     "althofer/burden": (0, 2),
@@ -63,7 +61,6 @@ CELLS = {
 SMALL_ENDGAME = "KRK"  # stands in for endgames of four pieces: the same code, and to list their positions takes seconds
 SKIPPED = {
     "nau/champions": "asks chess engines, whose answers depend on their version",
-    "beyond/chess-traps": "is beyond/traps with another game, whose kernels take ten seconds to compile",
 }
 LAST_BIT: dict[str, str] = {
     "althofer/rate": "sums and powers of long arrays",

@@ -151,11 +151,10 @@ def compare_endgames() -> None:
     """The study of endgames, with a small state space for one."""
     tree = graph(4, 10, True, False)
     roots = np.flatnonzero(np.diff(tree.first))
-    fig11.endgame_of = lambda *which: fig11.Endgame(tree, right_moves(tree), roots, 0.3, None)
+    fig11.endgame_of = lambda *which: fig11.Endgame(tree, right_moves(tree), roots, 0.3)
     setting = {"endgame": "KRK", "variant": "plies"}
-    pairs = ((3, 1), (5, 3))
-    ((place, (points, there)),) = fig11.together([setting], 1, 3, 5, pairs)
-    here = fig11.run(setting, 1, 3, 5, pairs)
+    ((place, (points, there)),) = fig11.together([setting], 1, 3, 5)
+    here = fig11.run(setting, 1, 3, 5)
     assert (place, points) == (0, here[0])
     np.testing.assert_array_equal(there, here[1])
     print("agrees: nau/fig11", there.shape, flush=True)

@@ -2,21 +2,17 @@
 
 One observation is one draw of noise over all positions. Noise belongs to the position, and is the same at all
 granularities. Finished games are worth what they are worth; all other estimates are put into g buckets of equal width.
-True distances stay as they are. A variant says how the text is read:
+True distances stay as they are. The roots are the positions that White wins, with all pieces on the board. No others
+have a distance to win; where a search meets one that Black wins, it counts as one ply farther than the longest win,
+noise included.
 
-- `sigma` and `near`: the noise, and how near to mate a position may be, both in plies. Section 2.1 has "the edges are
-  the moves", so a move is one player's: σ = 2 and "more than 5 moves away" are in plies. In chess, a move is often one
-  of both players: then σ is 4 plies and the distance more than 10.
-- `losses`: the roots are the positions that White wins, with all pieces on the board. No others have a distance to win;
-  where a search meets it, it counts as one ply farther than the longest win, noise included. Or positions that Black
-  wins keep their own distance, below the draws.
-- `interval`: buckets cover all estimates, or the true distances only.
-- `side`: roots with either side to move, or with one.
+The text has σ = 2 moves, and roots more than 5 moves from mate. In section 2.1 "the edges are the moves", so a move is
+one player's. In chess, a move is often one of both players: then σ is 4 plies and the distance more than 10.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import cache, partial
+from functools import cache
 from itertools import permutations, product
 
 import numpy as np
@@ -40,6 +36,7 @@ from overthink_papers.nau.readings import MEANS, SHOWN_CHANGE, SOUND, Pair, Sect
 
 Depths = tuple[int, int]  # the deeper first
 DEEP, SHALLOW = 5, 1
+PAIRS = ((5, 1), (3, 1), (5, 3), (4, 2))
 GRANULARITIES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120)
 POINTS: list[Point] = [
     *({"measure": "errors", "depth": depth, "g": g} for depth in range(1, DEEP + 1) for g in GRANULARITIES),
@@ -47,85 +44,56 @@ POINTS: list[Point] = [
 ]
 
 
-@dataclass(frozen=True)
-class Variant:
-    sigma: float = 2.0
-    near: int = 5
-    losses: bool = False
-    interval: str = "estimates"
-    side: int = 0
-
-
-VARIANTS = {
-    "plies": Variant(),
-    "moves of both": Variant(sigma=4.0, near=10),
-    "more than 10 plies": Variant(near=10),
-    "losses count": Variant(losses=True),
-    "true distances": Variant(interval="distances"),
-    "White to move": Variant(side=1),
-    "Black to move": Variant(side=-1),
-}
+SIGMA = {"plies": 2.0, "moves of both": 4.0}  # of the noise, in plies, by what a move is
+NEAR = {"plies": 5, "moves of both": 10}  # plies from mate: roots are farther away
 
 
 @dataclass(frozen=True)
 class Endgame:
-    """An endgame as one variant has it: all positions, which moves are right, the roots, σ, and the true distances
-    between which buckets lie, if not between the estimates."""
+    """An endgame as one variant has it: all positions, which moves are right, the roots, and σ."""
 
     tree: Tree
     right: Column
     roots: Column
     sigma: float
-    ends: tuple[float, float] | None
 
 
 @cache
 def endgame_of(name: str, variant: str) -> Endgame:
     """An endgame as this variant reads it."""
     table, space = space_of(name)
-    way = VARIANTS[variant]
-    lowest = -np.inf if way.losses else 0.0
     worth, utility = (
-        np.where(np.isnan(values), values, np.maximum(values, lowest))
-        for values in (space.tree.truth, space.tree.utility)
+        np.where(np.isnan(values), values, np.maximum(values, 0.0)) for values in (space.tree.truth, space.tree.utility)
     )
     tree = replace(space.tree, truth=worth, utility=utility)
-    far = (worth > 0.0) & (table.plies[space.states.rows] > way.near)
-    if way.side:
-        far &= tree.mover == way.side
-    running = worth[np.isnan(utility)]
-    ends = (float(running.min()), float(running.max())) if way.interval == "distances" else None
+    far = (worth > 0.0) & (table.plies[space.states.rows] > NEAR[variant])
     roots = np.flatnonzero(far[: space.whole])
-    return Endgame(tree, right_moves(tree), roots, way.sigma / (table.longest + 1), ends)
+    return Endgame(tree, right_moves(tree), roots, SIGMA[variant] / (table.longest + 1))
 
 
-def observe(
-    endgame: Endgame, start: int, stop: int, seed: int, sweep: Callable[..., Column], pairs: Sequence[Depths]
-) -> Cell:
+def observe(endgame: Endgame, start: int, stop: int, seed: int, sweep: Callable[..., Column]) -> Cell:
     """Mean decision errors over all roots, for each draw of noise, by what sweeps a tree to some depth; and the means
     of ratios of other pairs of depths."""
     errors = []
-    others = grid(pair=map(str, pairs), measure=("ratio", "erring"), g=GRANULARITIES)
+    others = grid(pair=map(str, PAIRS[1:]), measure=("ratio", "erring"), g=GRANULARITIES)
     for number in range(start, stop):
         view = noisy(truth, endgame.sigma)(endgame.tree, own_seed("nau/fig11", seed, number))
         estimates = view.static[np.isnan(endgame.tree.utility)]
-        low, high = endgame.ends or (float(estimates.min()), float(estimates.max()))
+        low, high = float(estimates.min()), float(estimates.max())
         parts = [sweep(view, DEEP, GRANULARITIES, low, high, SHALLOW)]
-        parts += [sweep(view, deep, GRANULARITIES, low, high, shallow)[-2:] for deep, shallow in pairs]
+        parts += [sweep(view, deep, GRANULARITIES, low, high, shallow)[-2:] for deep, shallow in PAIRS[1:]]
         errors.append(np.concatenate(parts).ravel())
     return [*POINTS, *others], np.array(errors).T
 
 
-def run(setting: Setting, start: int, stop: int, seed: int, pairs: Sequence[Depths] = ()) -> Cell:
+def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     """One draw of noise for each observation, as in POINTS, and the ratios of further pairs of depths."""
     endgame = endgame_of(setting["endgame"], setting["variant"])
     right, roots = endgame.right, endgame.roots
-    return observe(endgame, start, stop, seed, lambda view, *given: granular_errors(view, right, roots, *given), pairs)
+    return observe(endgame, start, stop, seed, lambda view, *given: granular_errors(view, right, roots, *given))
 
 
-def together(
-    chosen: Sequence[Setting], start: int, stop: int, seed: int, pairs: Sequence[Depths] = ()
-) -> Iterator[tuple[int, Cell]]:
+def together(chosen: Sequence[Setting], start: int, stop: int, seed: int) -> Iterator[tuple[int, Cell]]:
     """The same on a GPU, setting by setting."""
 
     from overthink.gpu.whole_games import Sweeps  # needs a GPU
@@ -133,12 +101,11 @@ def together(
     for place, setting in enumerate(chosen):
         endgame = endgame_of(setting["endgame"], setting["variant"])
         sweeps = Sweeps(endgame.tree, endgame.right, endgame.roots)
-        yield place, observe(endgame, start, stop, seed, sweeps.errors, pairs)
+        yield place, observe(endgame, start, stop, seed, sweeps.errors)
 
 
 BORDER = 10  # "Some pathology can be observed at granularities up to 10"
 SMALL, LARGE = ([g for g in GRANULARITIES if (g <= BORDER) == small] for small in (True, False))
-PAIRS = ((5, 1), (3, 1), (5, 3), (4, 2))
 UNITS = {
     "plies": "a move is one player's, as section 2.1 has it",
     "moves of both": "a move is one of both players: σ is 4 plies",
@@ -252,7 +219,7 @@ STUDY = one_figure(
     title="two chess endgames: pathology against granularity",
     source=SECTION,
     settings=grid(endgame=ENDGAMES, variant=tuple(UNITS)),
-    run=partial(run, pairs=PAIRS[1:]),
+    run=run,
     scales={"quick": 2, "paper": 30},
     draw=plot(
         "g",
@@ -288,5 +255,5 @@ STUDY = one_figure(
     rows=rows,
     block=2,
     edition=4,
-    together=partial(together, pairs=PAIRS[1:]),
+    together=together,
 )
