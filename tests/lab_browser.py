@@ -2,14 +2,12 @@
 
 The lab is started once, and the kernels that pictures wait for are compiled before: from then on no test waits longer
 than a person would. The tests share one page, since to open another takes longer than most of them.
-With OVERTHINK_SCREENS=1 pictures are kept under results/lab-screens.
 """
 
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Literal
 from urllib.parse import urlsplit
 
 import httpx
@@ -38,9 +36,7 @@ COMPILED = [  # what the tests look at, and what compiles kernels when it is ask
     "play/think?game=kalah&pits=3&seeds=2&depth=3",
     "play/think?game=chess-endgame&pieces=KRK&depth=1",
 ]
-SCREENS = Path(__file__).resolve().parent.parent / "results" / "lab-screens"
 FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-SIZES = {"projector": (1280, 720), "phone": (390, 844)}
 WINDOW: ViewportSize = {"width": 1280, "height": 720}
 EMPTY = "/icon.svg"  # an empty page of the lab's own: for any other, Chromium starts a process
 needs_browser = pytest.mark.skipif(not os.access(CHROMIUM, os.X_OK), reason="chromium is not installed: make debian")
@@ -178,19 +174,3 @@ def alone(browser: Browser, lab: Lab) -> Iterator[Page]:
     with watched(browser, lab) as (found, wrong):
         yield found
     assert not wrong, wrong
-
-
-def screens(page: Page, name: str) -> None:
-    """Shows what there is at both sizes, light and dark, and keeps pictures of it if they are wanted. One thing changes
-    at a time, because charts are redrawn at every change."""
-    themes: list[Literal["light", "dark"]] = ["light", "dark"]
-    for size, (width, height) in SIZES.items():
-        page.set_viewport_size({"width": width, "height": height})
-        for theme in themes:
-            page.emulate_media(color_scheme=theme)
-            page.evaluate(FRAMES)
-            if "OVERTHINK_SCREENS" in os.environ:
-                SCREENS.mkdir(parents=True, exist_ok=True)
-                page.screenshot(path=SCREENS / f"{name}-{size}-{theme}.png", full_page=size == "phone")
-        themes.reverse()
-    page.set_viewport_size(WINDOW)

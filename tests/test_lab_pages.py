@@ -12,7 +12,7 @@ import overthink.lab
 from overthink.cli import main
 from overthink.studies import study_named
 from overthink.studies.store import Store
-from tests.lab_browser import EMPTY, PATIENCE, needs_browser, screens
+from tests.lab_browser import EMPTY, PATIENCE, needs_browser
 
 pytestmark = needs_browser
 VIEWS = {
@@ -119,7 +119,6 @@ def test_sliding_until_pathology_appears(page: Page) -> None:
     assert "error=0.15" in page.url
     assert len(asked) <= 15 and ended, "what was under way ended"
     expect(page.locator(".picture .curve")).to_have_count(1)
-    screens(page, "depth-curve")
 
 
 @pytest.mark.exhaustive
@@ -179,7 +178,6 @@ def test_the_map_and_the_curve_behind_a_square(page: Page) -> None:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowUp")
     expect(page.locator(".says").first).to_contain_text(re.compile(r"b = 2, s = 0\.1, g = 3: (p = |the shallow)"))
-    screens(page, "map")
     page.get_by_label("branching factor b").press("ArrowRight")
     assert "at=3" in page.url
     page.get_by_label("branching factor b").press("ArrowLeft")
@@ -218,7 +216,6 @@ def test_a_run_in_another_terminal_is_seen_live(alone: Page, results: Path) -> N
         store.add(job, 0, job.run(0))
         seen(f"{done} of {len(jobs)} cells")
     expect(entry).to_contain_text("running:")
-    screens(alone, "papers-running")
     store.close()
     done = CliRunner().invoke(main, ["reproduce", study.name, "--jobs", "1", "--out", str(results)])
     assert done.exit_code == 0, done.output
@@ -228,7 +225,6 @@ def test_a_run_in_another_terminal_is_seen_live(alone: Page, results: Path) -> N
     expect(shown.locator("img")).to_be_visible()
     assert shown.locator("img").evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
     expect(shown.locator("code")).to_contain_text(f"overthink reproduce emm/fig2 --scale {study.scales['quick']}")
-    screens(alone, "papers")
 
 
 # --- doctor ---------------------------------------------------------------------------------------------------------
@@ -258,7 +254,6 @@ def test_the_doctor(page: Page, results: Path, tmp_path: Path) -> None:
     page.get_by_role("button", name="Examine").click()
     expect(page.locator(".doctor")).to_have_attribute("data-state", "done")
     expect(page.frame_locator("iframe").locator("h1")).to_contain_text("The doctor on Kalah")
-    screens(page, "doctor")
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save the report").click()
     assert "Kalah" in Path(saved.value.path()).read_text(encoding="utf-8")

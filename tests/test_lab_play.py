@@ -16,7 +16,7 @@ from overthink.lab.workers import play
 from overthink.lab.workers.play import BOARDS, play_moves, read_game, think
 from overthink.lab.workers.play import position as position_of
 from overthink.search.decide import decide
-from tests.lab_browser import EMPTY, PATIENCE, needs_browser, screens
+from tests.lab_browser import EMPTY, PATIENCE, needs_browser
 
 STARTS: dict[str, dict[str, Any]] = {
     "kalah": {"pits": 3, "seeds": 2},
@@ -161,14 +161,12 @@ def test_a_whole_game_of_kalah(page: Page) -> None:
         expect(page.locator(".played-moves li").nth(moves)).to_be_visible()
         if moves >= 4 and not shown:
             expect(page.locator(".thought")).to_contain_text("EMM, pruned-emm, 3 moves ahead")
-            screens(page, "play-kalah")
             shown = True
     assert shown
     expect(page.locator(".play-status")).to_have_text(re.compile(r"(North|South) wins, \d+ to \d+\.|A draw at 6\."))
     seeds = [int(text) for text in re.findall(r"\d+", page.locator(".play-status").inner_text())]
     assert sum(seeds) in (12, 6)
     assert page.locator(".pit.legal").count() == 0
-    screens(page, "play-kalah-over")
 
 
 @pytest.mark.exhaustive
@@ -247,7 +245,6 @@ def test_board_splitting_by_the_keyboard(page: Page) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(".thought")).to_be_visible()
     assert yours(page)
-    screens(page, "play-board-splitting")
     page.locator(".squares .two").first.click()
     expect(page.locator(".play-status")).to_contain_text("wins")
 
@@ -261,7 +258,6 @@ def test_cops_and_robbers_from_both_sides(page: Page) -> None:
     expect(page.locator(".thought")).to_contain_text("Cops")
     page.goto("/#/play?game=cops-and-robbers&max=minimax&min=you")
     assert yours(page)
-    screens(page, "play-cops-and-robbers")
     page.get_by_role("button", name="Move the cops").click()
     expect(page.locator(".played-moves li").nth(1)).to_be_visible()
 
@@ -277,7 +273,6 @@ def test_the_puzzle_by_mouse_and_keyboard(page: Page) -> None:
         expect(page.locator(".played-moves li")).to_have_count(moves)
     page.get_by_role("button", name="row 1, column 2: tile 2; the gap goes left").click()
     expect(page.locator(".played-moves")).to_have_text("left ✓")
-    screens(page, "play-8-puzzle")
     page.locator(".puzzle .legal").first.focus()
     for moves, key in enumerate(("ArrowDown", "ArrowLeft", "ArrowUp"), 2):
         page.keyboard.press(key)
@@ -302,7 +297,6 @@ def test_a_chess_endgame(page: Page) -> None:
     expect(page.locator(".thought")).to_contain_text("Black")
     assert yours(page)
     expect(page.get_by_role("button", name="h2, white rook")).to_be_visible()
-    screens(page, "play-chess")
 
 
 @pytest.mark.exhaustive

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.lab_browser import EMPTY, FRAMES, SCREENS, WINDOW, needs_browser
+from tests.lab_browser import EMPTY, FRAMES, WINDOW, needs_browser
 
 pytestmark = needs_browser
+SCREENS = Path(__file__).resolve().parent.parent / "results" / "lab-screens"
 VIEWS = {  # a link, and what is there when the view is whole
     **{f"story?step={step}&a{step}=show": ".truth p" for step in range(1, 7)},
     "tree?source=board-splitting&height=6&error=0.2&seed=152&depth=3&rule=minimax": "canvas[data-drawn]",

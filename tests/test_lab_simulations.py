@@ -23,7 +23,7 @@ from overthink.rules import RULES
 from overthink.search import monte_carlo
 from overthink.search.monte_carlo import MonteCarlo
 from overthink.search.subjects.bind import subject_of
-from tests.lab_browser import needs_browser, screens
+from tests.lab_browser import needs_browser
 from tests.test_monte_carlo import Nim
 
 
@@ -134,7 +134,6 @@ def test_stepping_through_simulations(page: Page) -> None:
     assert "".join(part[0] for part, _ in heard) == "2342342341"
     assert heard[-1][1] == "Max takes move 2: .05 + .21 = .26 is the largest sum."
     expect(page.locator(".terms .taken")).to_contain_text("move 2")
-    screens(page, "simulations")
     page.get_by_role("button", name="◀ Step", exact=True).click()
     expect(said).to_contain_text("The root: 3 visits")
     page.get_by_role("button", name="▶|").click()

@@ -20,7 +20,7 @@ from overthink.lab.workers.trace import DONE, LEAF
 from overthink.lab.workers.tree import trace_tree
 from overthink.measure.accuracy import accuracy
 from overthink.models.board_splitting import BoardSplittingModel
-from tests.lab_browser import EMPTY, needs_browser, screens
+from tests.lab_browser import EMPTY, needs_browser
 from tests.story_walks import STEPS, cut_twice, headline
 
 
@@ -142,7 +142,6 @@ def test_it_fits(page: Page, step: int) -> None:
     """No scrolling on a projector; elsewhere only down, with the bar always in sight, and answers above it."""
     page.goto(f"/#/story?step={step}&a{step}=show")
     headline(page, step)
-    screens(page, f"story-{step}")
     expect(page.locator(".story-bar .next")).to_be_in_viewport(ratio=1)
     page.keyboard.press("Alt+p")
     assert page.evaluate("document.documentElement.scrollHeight") <= 720

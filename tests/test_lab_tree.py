@@ -18,7 +18,7 @@ from overthink.rules import RULES
 from overthink.rules.rule import USUAL
 from overthink.search import SEARCHES
 from overthink.search.decide import decide
-from tests.lab_browser import EMPTY, needs_browser, screens
+from tests.lab_browser import EMPTY, needs_browser
 from tests.lab_process import Lab
 
 KINDS = {"enter", "leaf", "back", "aggregate", "cut", "done", ""}
@@ -181,8 +181,6 @@ def test_stepping_through_figure_3(page: Page) -> None:
         page.get_by_role("button", name="Step ▶", exact=True).click()
         expect(page.locator(".step-count")).to_have_text(f"{step} / 19")
         heard.append((said.inner_text(), now.first.inner_text().strip()))
-        if step == 8:
-            screens(page, "tree-figure-3-step-8")
     assert heard[0] == ("Enter A, where Max moves.", "look(node, moves):")
     assert heard[6] == ("The search gives B the value W, error .19.", "error ← lost if val is a win, else won")
     assert heard[7][0] == (
@@ -192,7 +190,6 @@ def test_stepping_through_figure_3(page: Page) -> None:
     expect(page.locator(".run-verdict").first).to_have_text(
         "Chosen: B. Value W, error .091; 7 nodes seen, 4 of them leaves."
     )
-    screens(page, "tree-figure-3")
     page.get_by_role("button", name="◀ Step", exact=True).click()
     expect(said).to_contain_text("The search gives A")
     for count in ("19 / 19", "1 / 19"):  # from the end, the first
@@ -264,7 +261,6 @@ def test_two_rules_side_by_side(page: Page) -> None:
         int(page.locator(".run-verdict").nth(i).inner_text().split(" nodes")[0].split()[-1]) for i in (0, 1)
     )
     assert pruned < full
-    screens(page, "tree-side-by-side")
 
 
 @pytest.mark.exhaustive
@@ -317,7 +313,6 @@ def test_four_thousand_nodes_are_smooth(page: Page) -> None:
     )
     assert len({step for step, _ in drawn}) == 41 and all(step == asked for step, asked in drawn)
     page.keyboard.press("End")
-    screens(page, "tree-4095")
 
 
 @pytest.mark.exhaustive
@@ -328,4 +323,3 @@ def test_four_thousand_nodes_are_smooth(page: Page) -> None:
 def test_other_trees(page: Page, link: str) -> None:
     opened(page, f"#/tree?{link}")
     expect(page.locator(".run-verdict").first).to_contain_text("nodes seen")
-    screens(page, f"tree-{re.split('[=&]', link)[1]}")

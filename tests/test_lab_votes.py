@@ -10,7 +10,7 @@ import overthink as ot
 from overthink.lab.workers.votes import best, votes
 from overthink.measure.best_of import TAILS
 from overthink.measure.votes import shape_of
-from tests.lab_browser import needs_browser, screens
+from tests.lab_browser import needs_browser
 
 
 def test_the_sentence_on_votes_is_true() -> None:
@@ -61,4 +61,3 @@ def test_sliders_draw_and_say(page: Page) -> None:
     page.get_by_label("Their tails").select_option("pareto")
     expect(best_says).to_contain_text("Rises, then falls")
     assert "share=0.3" in page.url and "tail=pareto" in page.url
-    screens(page, "votes")
