@@ -489,7 +489,7 @@ def test_plain_lines_are_split_as_the_csv_module_reads_them(
     monkeypatch.setattr(files, "PLAIN", 40)
 
     def read() -> list[Any]:
-        blocks = files._separated(path, lambda at: None)
+        blocks = files._separated(path, lambda more: None)
         rows = [row for block in blocks for row in ([block] if isinstance(block, str) else zip(*block.values()))]
         return sorted(rows, key=lambda row: isinstance(row, str))  # what cannot be read comes before its block
 

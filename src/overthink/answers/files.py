@@ -28,7 +28,6 @@ from overthink.answers.logs import (
     Block,
     Row,
     Run,
-    Tell,
     Unread,
     harness_run,
     helm_run,
@@ -40,7 +39,7 @@ from overthink.answers.logs import (
     openai_run,
     promptfoo_run,
 )
-from overthink.answers.stream import PIECE, Broken, Scanner, open_file, plain_name
+from overthink.answers.stream import PIECE, Broken, Scanner, Tell, open_file, plain_name
 from overthink.core.errors import OverthinkError, require, shorten, shown
 
 LOGS = (".eval", ".json")
@@ -178,7 +177,7 @@ def _fields(row: Mapping[str, Any]) -> Row:
 
 def _separated(path: Path, tell: Tell) -> Iterator[Block | Unread]:
     """Rows of a text with commas, semicolons or tabs."""
-    with open_file(path) as raw:
+    with open_file(path, tell) as raw:
         file = io.TextIOWrapper(raw, "utf-8-sig", newline="")
         before = csv.field_size_limit(MOST_CHARACTERS)
         try:
@@ -193,7 +192,6 @@ def _separated(path: Path, tell: Tell) -> Iterator[Block | Unread]:
             above = reader.line_num
             piece = file.read(PLAIN) + file.readline()
             while cells := _plain_cells(piece, mark, len(names)):
-                tell(raw.tell())
                 yield {name: cells[column :: len(names)] for column, name in enumerate(names)}
                 above, piece = above + len(cells) // len(names), file.read(PLAIN) + file.readline()
             lines = chain(io.StringIO(piece, newline=""), file, [END])
@@ -203,7 +201,6 @@ def _separated(path: Path, tell: Tell) -> Iterator[Block | Unread]:
                 rows = list(islice(reader, BLOCK_ROWS))
                 if not rows:
                     return
-                tell(raw.tell())
                 end = rows[-1] == [END]
                 never = not end and any(END in cell for cell in rows[-1])
                 begun = line + sum(map(_lines, rows[:-1])) if never else line
@@ -269,12 +266,10 @@ def _parquet(path: Path, tell: Tell) -> Iterator[Block | Unread]:
     try:
         size = path.stat().st_size
         file = parquet.ParquetFile(path)
-        total = max(1, file.metadata.num_rows)
-        done = 0
+        rows = file.metadata.num_rows
         for batch in file.iter_batches(batch_size=BLOCK_ROWS):
             yield batch.to_pydict()
-            done += batch.num_rows
-            tell(size * done // total)
+            tell(size * batch.num_rows // rows)
     except (OSError, ValueError) as exc:  # pyarrow's own errors are of both kinds
         raise OverthinkError(f"{path} cannot be read: {shorten(str(exc))}") from None
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import compress, islice
+from itertools import accumulate, compress, islice
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -37,11 +37,11 @@ from overthink.answers.columns import (
     text,
 )
 from overthink.answers.logs import MOST_ROWS, TECHNICAL, Block, Run, Unread
+from overthink.answers.stream import unheard
 from overthink.core.errors import OverthinkError, require, shorten
 from overthink.core.estimate import Sample
 
 NAMED = 3  # bad rows that are named; the others are counted
-PROGRESS_STEPS = 500  # that progress is told
 MOST_HEAD = 100  # blocks in which an effort is looked for
 MOST_VALUES = 50  # settings that can be compared
 MOST_KINDS = 20  # texts of a column that may change with the knob
@@ -137,13 +137,20 @@ def gather(
     several = len({run.task for run in runs}) > 1
     answers = Answers(knob, tuple(by) or ((TASK,) if several else ()), logs=runs[0].is_log)
     sizes = [run.path.stat().st_size if run.path.is_file() else 1 for run in runs]
-    progress = _Progress(tell, sum(sizes))
+    done = 0
+
+    def read(more: int) -> None:
+        nonlocal done
+        done += more
+        if tell:
+            tell("reading", min(done, sum(sizes)), sum(sizes))
+
     lacking = list[str]()
     copies = set[int]()
-    for run, size in zip(runs, sizes):
+    for run, end in zip(runs, accumulate(sizes)):
         answers.notes += run.notes
         intake = None
-        for block in run.blocks(progress.reached):
+        for block in run.blocks(read):
             if isinstance(block, Unread):
                 answers.bad.append(str(block))
                 continue
@@ -153,7 +160,7 @@ def gather(
                 break
             intake.add(block)
             require(answers.rows <= MOST_ROWS, f"The table has more than {MOST_ROWS:,} rows. Give fewer.")
-        progress.before += size
+        done = max(done, end)
     lacking = [sentence for sentence in lacking if sentence != ANOTHER]
     if not answers.rows and not answers.bad:
         kept = f"No row has {', '.join(f'{name} = {value}' for name, value in only.items())}."
@@ -165,22 +172,6 @@ def gather(
         answers.notes.append(f"{answers.roles['cluster']} has fewer than {FEWEST_CLUSTERS} values: not used as cluster")
         answers.cluster = [""] * len(answers.cluster)
     return answers
-
-
-@dataclass
-class _Progress:
-    """Tells how much of all files is read, in about `PROGRESS_STEPS` steps."""
-
-    tell: Tell | None
-    total: int  # bytes
-    before: int = 0  # bytes of the files that are read
-    due: int = 0  # bytes from which on it tells again
-
-    def reached(self, at: int) -> None:
-        """Hear that `at` bytes of the file that is being read are done."""
-        if self.tell and self.before + at >= self.due:
-            self.tell("reading", min(self.before + at, self.total), self.total)
-            self.due = self.before + at + self.total // PROGRESS_STEPS
 
 
 class _Intake:
@@ -509,7 +500,7 @@ def efforts(runs: Sequence[Run]) -> tuple[dict[str, list[str]], list[str]]:
     values = dict[str, dict[str, None]]()
     for run in runs:
         settings = {name: [value] for name, value in run.settings.items() if name not in TECHNICAL}
-        for block in (settings, *(() if run.is_log else islice(run.blocks(lambda at: None), MOST_HEAD))):
+        for block in (settings, *(() if run.is_log else islice(run.blocks(unheard), MOST_HEAD))):
             for name, column in () if isinstance(block, Unread) else block.items():
                 there = values.setdefault(str(name), {})
                 if len(there) <= MOST_VALUES:

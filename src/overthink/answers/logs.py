@@ -21,10 +21,12 @@ from overthink.answers.stream import (
     Broken,
     Part,
     Scanner,
+    Tell,
     open_file,
     open_member,
     parse_lines,
     plain_name,
+    unheard,
 )
 from overthink.core.errors import OverthinkError, require, shown
 
@@ -40,7 +42,6 @@ class Unread(str):
     """A row that cannot be read: where it stands, and why."""
 
 
-Tell: TypeAlias = Callable[[int], None]  # how many bytes of the file were read
 RECORD = ("id", "epoch", "input", "target", "output", "scores", "metadata", "uuid")
 AFTER = ("model_usage", "total_time", "error", "error_retries", "limit")  # behind the events; summaries have them too
 EVENTS = ("events", "timelines")
@@ -138,8 +139,8 @@ def inspect_run(path: Path) -> Run:
         raise OverthinkError(f"{path} is not a whole log of Inspect: {exc}.") from None
 
 
-def _archive(path: Path) -> tuple[IO[bytes], zipfile.ZipFile]:
-    file = open_file(path)
+def _archive(path: Path, tell: Tell = unheard) -> tuple[IO[bytes], zipfile.ZipFile]:
+    file = open_file(path, tell)
     try:
         return file, zipfile.ZipFile(file)
     except (zipfile.BadZipFile, OSError, ValueError):
@@ -173,7 +174,7 @@ def _run(path: Path, header: Mapping[str, Any], blocks: Callable[[Tell], Iterabl
 
 
 def _zip_samples(path: Path, tell: Tell) -> Iterator[Row | Unread]:
-    file, archive = _archive(path)
+    file, archive = _archive(path, tell)
     with file, archive:
         names = archive.namelist()
         summaries = dict[tuple[str, int], Mapping[str, Any]]()
@@ -196,7 +197,6 @@ def _zip_samples(path: Path, tell: Tell) -> Iterator[Row | Unread]:
                 raise
             except Exception as exc:  # of a part that was damaged: each compression has its own
                 yield Unread(f"{name} in {path.name} cannot be read ({type(exc).__name__})")
-            tell(archive.getinfo(name).header_offset)
 
 
 def _sample(sample: Mapping[str, Any]) -> Row:
@@ -248,7 +248,7 @@ def harness_run(path: Path) -> Run:
             "prompt": json.dumps([found.get("system_instruction_sha"), found.get("chat_template_sha"), shots]),
             "version": str((found.get("versions") or {}).get(name, "")),
         }
-    for row in islice(json_lines(path, lambda at: None), 1):
+    for row in islice(json_lines(path), 1):
         given = row.get("arguments") if isinstance(row, Mapping) else None
         request = next(iter(given.values()), None) if isinstance(given, Mapping) else None
         config = scalars(request if isinstance(request, Mapping) else None) | config
@@ -325,7 +325,7 @@ def _helm_row(row: Row) -> Row:
 
 def openai_run(path: Path) -> Run:
     """A log of OpenAI Evals: the first line is its specification; events `match` or `metrics` have scores."""
-    first = next(iter(json_lines(path, lambda at: None)))
+    first = next(iter(json_lines(path)))
     spec = first.get("spec") or {} if isinstance(first, Mapping) else {}
     config = scalars(spec.get("run_config")) | scalars({"split": spec.get("split")})
     name = str(spec.get("base_eval") or spec.get("eval_name", ""))
@@ -366,11 +366,11 @@ def _fields_of(path: Path, wanted: Collection[str]) -> dict[str, Any]:
 
 
 def json_rows(
-    path: Path, tell: Tell, names: Sequence[str] = (), wanted: Collection[str] = ()
+    path: Path, tell: Tell = unheard, names: Sequence[str] = (), wanted: Collection[str] = ()
 ) -> Iterator[Row | Unread]:
     """The objects of a list in a JSON file, or their `wanted` fields. The list stands below `names`; without names it
     is the file, or the first list in it."""
-    with open_file(path) as file:
+    with open_file(path, tell) as file:
         scanner = Scanner(file.read)
         try:
             for name in names or [FIRST_LIST] * (scanner.peek() == "{"):
@@ -378,15 +378,14 @@ def json_rows(
             for _ in scanner.items():
                 row = scanner.pick(wanted) if wanted else scanner.take()
                 yield row if isinstance(row, dict) else Unread(f"an entry of {path.name} is not a row: {shown(row)}")
-                tell(file.tell())
         except Broken as exc:
             yield Unread(f"{path.name} is not whole JSON: {exc}")
 
 
-def json_lines(path: Path, tell: Tell) -> Iterator[Row | Unread]:
+def json_lines(path: Path, tell: Tell = unheard) -> Iterator[Row | Unread]:
     """The objects of JSON lines."""
-    with open_file(path) as file:
-        number, at = 0, 0
+    with open_file(path, tell) as file:
+        number = 0
         while lines := file.readlines(PIECE):
             for row in parse_lines(lines):
                 number += 1
@@ -394,5 +393,3 @@ def json_lines(path: Path, tell: Tell) -> Iterator[Row | Unread]:
                     yield Unread(f"line {number:,} of {path.name} is not a JSON object")
                 elif row is not None:
                     yield row if isinstance(row, dict) else Unread(f"line {number:,} of {path.name} is not a row")
-            at += sum(map(len, lines))
-            tell(at)

@@ -29,6 +29,7 @@ SPACE = re.compile(r"[\s,:]*+")
 FIRST_LIST = "list of rows"  # instead of a name: the first field that is a list
 NOT_JSON = object()  # instead of the value of a line
 Read = Callable[[int], bytes]
+Tell = Callable[[int], None]  # how many more bytes of a file were read
 
 
 class Broken(ValueError):  # noqa: N818
@@ -178,11 +179,28 @@ def plain_name(path: Path) -> Path:
     return path.with_suffix("") if path.suffix.lower() in PACKED else path
 
 
-def open_file(path: Path) -> io.BufferedReader:
+def unheard(more: int) -> None:
+    """Where nobody asks how much was read."""
+
+
+class _Heard(io.FileIO):
+    """A file that tells how much of it was read."""
+
+    def __init__(self, path: Path, tell: Tell):
+        super().__init__(path)
+        self.heard = tell
+
+    def readinto(self, buffer: Any) -> int:
+        more = super().readinto(buffer) or 0
+        self.heard(more)
+        return more
+
+
+def open_file(path: Path, tell: Tell = unheard) -> io.BufferedReader:
     """A file of a user's, open for reading, unpacked if it is compressed. A device may have no end: it is refused."""
     try:
         device = path.is_char_device()
-        file = None if device else path.open("rb")
+        file: io.BufferedReader | None = None if device else io.BufferedReader(_Heard(path, tell), PIECE)
     except FileNotFoundError:
         raise OverthinkError(f"{path} cannot be read (there is no such file or folder).") from None
     except OSError as exc:
@@ -212,7 +230,7 @@ class _Unpacked(io.RawIOBase):
     """A compressed file, whose damage is one sentence."""
 
     def __init__(self, stream: Any, path: Path):
-        self.stream, self.path, self.at = stream, path, 0
+        self.stream, self.path = stream, path
 
     def readable(self) -> bool:
         return True
@@ -223,11 +241,7 @@ class _Unpacked(io.RawIOBase):
         except Exception as exc:  # each compression has its own
             raise OverthinkError(f"{self.path} cannot be unpacked ({type(exc).__name__}). Is the file whole?") from None
         buffer[: len(piece)] = piece
-        self.at += len(piece)
         return len(piece)
-
-    def tell(self) -> int:
-        return self.at
 
     def close(self) -> None:
         self.stream.close()
