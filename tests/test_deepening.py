@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import overthink as ot
 import overthink.search.deepening as deepening
-from overthink.core.bind import Kernel, kernel
+from overthink.core.bind import Kernel
 from overthink.core.decision import Limit, Nodes
 from overthink.core.errors import OverthinkError
 from overthink.core.tree import Tree
@@ -228,40 +228,12 @@ def test_a_budget_is_never_passed_after_depth_1(kind: str, interpreted: None) ->
     assert depths == sorted(depths) and depths[0] == 1 and depths[-1] > 3
 
 
-def end(value: float) -> Sketch:
-    return Sketch(value, 0, 1, utility=value)
-
-
-@kernel
-def middle_last(game: Any, state: Any, i: int) -> float:
-    return abs(i - 1.5)
-
-
-def test_an_order_of_one_s_own_changes_nodes_and_no_decision(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(FOUR, "compiled", False)
-    evaluate = ot.line_difference(FOUR)
-    state = FOUR.random_start(1, 3)
-    history = engine(FOUR, state, evaluate=evaluate, limit=ot.Limit(depth=6))
-    own = engine(FOUR, state, evaluate=evaluate, limit=ot.Limit(depth=6), order=middle_last)
-    assert (own.moves, own.value) == (history.moves, history.value) and own.nodes != history.nodes
-    game = SketchGame(Sketch(0, 0, 1, [Sketch(v, 0, -1, [end(v), end(-v)]) for v in (1, 2, 3)]))
-    asked = []
-
-    def last_first(state: Any, move: int) -> float:
-        asked.append(move)
-        return move
-
-    assert engine(game, evaluate=opinion_of, limit=ot.Limit(depth=2), order=last_first).moves == (0,)
-    assert set(asked) == {0, 1}
-
-
 @pytest.mark.parametrize(
     ("more", "words"),
     [
         ({"search": "full-width", "table": True}, "for search='alpha-beta'"),
         ({"limit": ot.Limit(evaluations=5)}, "needs search='alpha-beta' and table=True"),
         ({"search": "alpha-beta", "table": True, "limit": ot.Limit(depth=300)}, "at most 255 plies"),
-        ({"search": "alpha-beta", "order": lambda state, move: 0.0}, "order is a kernel"),
     ],
 )
 def test_what_cannot_be_is_refused(more: dict[str, Any], words: str) -> None:
@@ -314,9 +286,9 @@ def test_what_takes_too_long_to_solve_is_refused() -> None:
         ot.move_values(FOUR, low=1, high=1)
 
 
-def test_a_look_that_is_stopped_says_so() -> None:
+def test_a_look_that_is_stopped_says_so(interpreted: None) -> None:
     position = subject_of(FOUR, None, ot.RULES["minimax"], 5, ot.line_difference(FOUR), 0.0)
-    decision, finished = TableSearch(position, None, 100).look(5, TIES, nodes=20)
+    decision, finished = TableSearch(position, 100).look(5, TIES, nodes=20)
     assert not finished and decision.moves == () and decision.nodes.total == 20
 
 

@@ -265,7 +265,6 @@ def test_a_critical_game_is_what_it_says():
         ({"simulations": 100, "final": "luck"}, "'value' or 'visits'"),
         ({"simulations": 100, "depth": 3}, "has no depth"),
         ({"simulations": 100, "rule": "minimin"}, "for one player"),
-        ({"simulations": 100, "win": 0.0}, "won game"),
         ({"simulations": 100, "seed": "x"}, "seed"),
         ({"simulations": 10, "search": "full-width", "depth": 3}, "for search='uct'"),
         ({"search": "full-width"}, "needs a depth"),

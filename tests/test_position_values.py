@@ -65,7 +65,7 @@ def test_values_are_those_of_alpha_beta():
     for seed in range(6):
         state = random_position(game, 24, seed)
         position = subject_of(game, state, MINIMAX, DEEPEST, None, 0.0)
-        decision, finished = TableSearch(position, None, 1 << 18).look(DEEPEST, EVERY)
+        decision, finished = TableSearch(position, 1 << 18).look(DEEPEST, EVERY)
         assert finished and list(ot.move_values(game, state).values()) == [each.value for each in decision.options]
 
 

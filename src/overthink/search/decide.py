@@ -47,11 +47,10 @@ def decide(
         ties: With `ties=False` a search that prunes gives one best move, not all that tie with it: in five board games
             it then visits 6 to 32% fewer nodes, and an eighth of them in Dots and Boxes, where most moves tie.
         evaluations: With `search="best-first"`, how many `ot.best_first` may make.
-        simulations: How many, with `search="uct"`, as are the next five.
+        simulations: How many, with `search="uct"`, as are the next four.
         exploration: Weighs what was rarely tried; 1 by default.
         final: The move is chosen by "value", the default, or by "visits".
-        solver: True keeps what is proven won or lost.
-        win: The utility of a won game, for the solver; 1 by default.
+        solver: True keeps what is proven won (a utility of 1 or more) or lost.
         seed: The same one gives the same tree.
 
     >>> tree = ot.Tree.literal([[1, 1], [1, -1]], static=1, error=0.1)

@@ -29,7 +29,7 @@ from overthink.search.subjects.played import FEW_POSITIONS, in_batches
 from overthink.search.subjects.subject import Subject
 from overthink.search.sweep import check
 from overthink.search.table import DEEPEST as DEEPEST_TABLE
-from overthink.search.table import FIRST, TIES, Order, TableSearch
+from overthink.search.table import FIRST, TIES, TableSearch
 
 LAST_DEPTH = 200  # if nothing else ends it; a table has 8 bits for it, so that more than 255 do not fit
 Look = Callable[[int, float, float], tuple[Decision, bool]]  # depth, nodes and evaluations that are left
@@ -46,7 +46,6 @@ def deepen(
     error: float = 0.0,
     ties: bool = True,
     table: bool = False,
-    order: Order | None = None,
 ) -> Decision:
     """The decision of the deepest search that fits into the limit; its `nodes` counts all that were seen on the way.
 
@@ -61,9 +60,6 @@ def deepen(
         table: With `search="alpha-beta"`, alpha-beta is as engines have it: positions that were seen
             before are looked up, and the most promising move comes first, which is the best one of the last depth, then
             those that cut off most often.
-        order: Replaces what cut off most often by a rating of your own, the largest first: a function of a state and a
-            move, or for a compiled game a kernel of the context, the state and the number of the move. Values and ties
-            are those of full width.
 
     >>> game = ot.Kalah(pits=3, seeds=2)
     >>> ot.deepen(game, game.initial(), limit=ot.Limit(depth=3), evaluate=ot.store_difference(game)).moves
@@ -71,16 +67,15 @@ def deepen(
     """
     rule = rule_named(rule or rule_for(subject, state))
     found = search_named(search, rule)
-    table = table or order is not None
     if table and search != "alpha-beta":
-        raise OverthinkError(f"A table and an order are for search='alpha-beta', not for '{search}'.")
+        raise OverthinkError(f"A table is for search='alpha-beta', not for '{search}'.")
     require(limit.evaluations is None or table, "A limit of evaluations needs search='alpha-beta' and table=True.")
     deepest = limit.depth or (subject.height if isinstance(subject, Tree) and len(subject.levels) else LAST_DEPTH)
     if table and deepest > DEEPEST_TABLE:
         raise OverthinkError(f"A search with a table looks at most {DEEPEST_TABLE} plies ahead, not {deepest}.")
     position = subject_of(subject, state, rule, deepest, evaluate, error)
     check_opinions(subject, position, 1)
-    look = _with_table(position, order, limit, ties) if table else _without(position, rule, found, ties)
+    look = _with_table(position, limit, ties) if table else _without(position, rule, found, ties)
     begun = time.perf_counter()
     nodes = Nodes()
     finished = list[Decision]()
@@ -117,9 +112,9 @@ def _without(position: Subject, rule: Rule, search: Search, ties: bool) -> Look:
     return lambda depth, nodes, _: look_at(position, rule, search, depth, ties, int(min(nodes, ENDLESS_NODES)))
 
 
-def _with_table(position: Subject, order: Order | None, limit: Limit, ties: bool) -> Look:
+def _with_table(position: Subject, limit: Limit, ties: bool) -> Look:
     most = min(limit.nodes or ENDLESS_NODES, (limit.evaluations or ENDLESS_NODES) * 2)
-    search = TableSearch(in_batches(position, FEW_POSITIONS), order, most)
+    search = TableSearch(in_batches(position, FEW_POSITIONS), most)
     return lambda depth, nodes, evaluations: search.look(depth, TIES if ties else FIRST, nodes, evaluations)
 
 

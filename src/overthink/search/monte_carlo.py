@@ -13,7 +13,7 @@ import numpy as np
 from overthink.core.arithmetic import ROUNDING, STEPS_A_VISIT, UNIT, seed_key
 from overthink.core.bind import as_compiled, kernel, types_of
 from overthink.core.decision import Decision, Nodes, Option
-from overthink.core.errors import OverthinkError, check_number, check_whole, parse_number, parse_seed, require
+from overthink.core.errors import OverthinkError, check_number, check_whole, parse_seed, require
 from overthink.core.kinds import Column, Number
 from overthink.core.plain import Entry, Fields
 from overthink.core.vocabulary import doubt, static_error
@@ -154,14 +154,11 @@ class MonteCarlo:
     exploration: float = 1.0
     final: Literal["value", "visits"] = "value"
     solver: bool = False
-    win: float = 1.0  # the utility of a won game, for the solver
     seed: int = 0
 
     def __post_init__(self) -> None:
         check_whole("The number of simulations", self.simulations, 1, 10**15)
         check_number("The exploration", self.exploration, 0)
-        won = parse_number("The utility of a won game", self.win)
-        require(won > 0.0, f"The utility of a won game is a number above 0, not {self.win}.")
         object.__setattr__(self, "seed", parse_seed(self.seed))
 
 
@@ -172,7 +169,6 @@ class Simulations(TypedDict, total=False):
     exploration: float
     final: Literal["value", "visits"]
     solver: bool
-    win: float
     seed: int
 
 
@@ -219,7 +215,7 @@ class Simulation:
         while self.done < stop:
             self.done, self.used = self.run(
                 self.position.context, self.position.state, self.done, stop, float(how.exploration), seed,
-                how.solver, float(how.win), self.columns, self.used, self.path,
+                how.solver, self.columns, self.used, self.path,
             )  # fmt: skip
             if self.done < stop:
                 self.columns = larger_columns(self.columns, self.width, self.used, self.done, how.simulations)
@@ -296,5 +292,5 @@ def _bound(position: Subject, rule: Rule, rest: tuple[Number, ...]) -> Any:
     words = words_of(position.names, position.opinions, rule)
     if not position.compiled:
         return as_compiled(uct.simulate.bind(**words).interpreted)
-    types = types_of(position.context, position.state, 1, 1, 1.0, np.uint64(1), True, 1.0, *rest)
+    types = types_of(position.context, position.state, 1, 1, 1.0, np.uint64(1), True, *rest)
     return uct.simulate.bind(types, **words).compiled

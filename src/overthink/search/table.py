@@ -22,9 +22,9 @@ import numpy as np
 
 from overthink.core import checked
 from overthink.core.arithmetic import mix
-from overthink.core.bind import AnyKernel, Kernel, kernel, recursive, types_of
+from overthink.core.bind import kernel, recursive, types_of
 from overthink.core.decision import Decision, Nodes, Option
-from overthink.core.errors import OverthinkError, on_the_stack, require
+from overthink.core.errors import on_the_stack, require
 from overthink.core.kinds import Column, Context, Integer, Key, Number, State
 from overthink.core.machine import parts_of, stopped
 from overthink.core.plain import Fields
@@ -33,7 +33,7 @@ from overthink.rules.fold import leaf_message
 from overthink.rules.minimax import MINIMAX
 from overthink.search.look import best_of, check_decision
 from overthink.search.minimax import too_good
-from overthink.search.subjects.kernels import inside, inside_move, wrapped
+from overthink.search.subjects.kernels import inside, inside_move
 from overthink.search.subjects.subject import NO_OPINION, Subject
 
 USUAL_POSITIONS = 1 << 20
@@ -107,7 +107,6 @@ MOVES = 1 << 12
 ENTRY = np.dtype(
     [("check", "f8"), ("low", "f8"), ("high", "f8"), ("search", "i4"), ("depth", "i2"), ("best", "u2")], align=True
 )
-UNRATED = -1e300
 FIRST, TIES, EVERY = range(3)  # the moves whose values are exact
 S12 = np.uint64(12)
 
@@ -139,19 +138,12 @@ def history_place(me: int, kind: Integer) -> Number:
 
 
 @kernel
-def rating(game: Context, state: State, i: int, me: int) -> Number:
-    """How promising move number i looks: how often it cut off, weighed by the depth below it."""
-    return game[1][history_place(me, move(game, state, i))]
-
-
-@kernel
 def rate(game: Context, state: State, depth: int, me: int, moves: int, first: int) -> None:
-    """Fill in the ratings of moves; the best one of an earlier search comes first."""
+    """Rates moves by how often each cut off, weighed by the depth below; the best of an earlier search comes first."""
     memory = game[1]
     row = RATINGS + ROW * (depth % ROWS)
     for i in range(min(moves, WIDEST)):
-        hope = rating(game, state, i, me)
-        memory[row + i] = hope if hope > UNRATED else UNRATED
+        memory[row + i] = memory[history_place(me, move(game, state, i))]
     if 0 <= first < min(moves, WIDEST):
         memory[row + first] = math.inf
 
@@ -286,21 +278,14 @@ def table_look(
         best = max(best, values[i])
 
 
-Order = Callable[..., float] | AnyKernel
 MOST_POSITIONS, FEWEST_POSITIONS = 1 << 21, 1 << 10  # positions that the table holds
 DEEPEST = 255
-
-
-@kernel
-def given_rating(game: Context, state: State, i: int, me: int) -> Number:
-    """The order that the user gave."""
-    return wrapped(game[0][0], state, i)
 
 
 class TableSearch:
     """One decision by alpha-beta with a table. The memory is kept from depth to depth."""
 
-    def __init__(self, position: Subject, order: Order | None, nodes: int):
+    def __init__(self, position: Subject, nodes: int):
         size = min(MOST_POSITIONS, max(FEWEST_POSITIONS, 1 << (2 * nodes).bit_length()))
         self.position = position
         self.memory, self.entries = np.zeros(TABLE), np.zeros(size, ENTRY)
@@ -308,7 +293,7 @@ class TableSearch:
         self.me = int(position.ask("mover", position.state))
         self.looks = 0
         self.moves = np.arange(len(position.moves))  # the best of the last depth first
-        self.run = self._bound({**within(position.names), **self._spot(), **self._rating(order)})
+        self.run = self._bound({**within(position.names), **self._spot()})
 
     def look(
         self,
@@ -364,20 +349,6 @@ class TableSearch:
             return number % places, number + 1.0
 
         return {"spot": spot}
-
-    def _rating(self, order: Order | None) -> Fields:
-        position = self.position
-        if order is None:
-            return {}
-        if isinstance(order, Kernel):
-            if "over" in position.names or hasattr(position.state, "moves"):
-                raise OverthinkError("An order of kernels is for a game of kernels. Give a function of state and move.")
-            return {"rating": given_rating.bind(wrapped=order)}
-        require(
-            not position.compiled and hasattr(position.state, "moves"),
-            "This search is compiled, so its order is a kernel of context, state and number of a move: @ot.kernel.",
-        )
-        return {"rating": lambda game, here, i, me: float(order(here.state, here.moves[i]))}
 
     def _bound(self, words: Fields) -> Callable[..., Any]:
         words = {**words, **MINIMAX.vocabulary}

@@ -48,6 +48,7 @@ FIRST, MOVES, TURN, VISITS, SCARCITY, WORTH, OWN, ERRORS, PROVEN, MESSAGES = ran
 
 
 MOST_RANDOM_MOVES = 10_000  # moves of a random game
+WON = 1.0  # the utility of a won game, for the solver
 
 
 @kernel
@@ -173,7 +174,7 @@ def enter_visits(n: int, visits: int, columns: Columns) -> float:
 
 
 @kernel
-def reach(game: Context, state: State, n: int, key: Key, win: float, columns: Columns) -> None:
+def reach(game: Context, state: State, n: int, key: Key, solver: bool, columns: Columns) -> None:
     """The leaf of a simulation: a position that is new, or in which the game is over."""
     visits = columns[VISITS][n] + 1
     enter_visits(n, visits, columns)
@@ -186,7 +187,7 @@ def reach(game: Context, state: State, n: int, key: Key, win: float, columns: Co
         columns[OWN][n] = own
         columns[ERRORS][n] = 0.0
         message = terminal(side * own, 0)
-        if abs(own) >= win:
+        if solver and abs(own) >= WON:
             columns[PROVEN][n] = 1 if own > 0 else -1
     else:
         if visits == 1:
@@ -199,7 +200,7 @@ def reach(game: Context, state: State, n: int, key: Key, win: float, columns: Co
 
 
 @kernel
-def settle_proof(n: int, win: float, columns: Columns) -> None:
+def settle_proof(n: int, columns: Columns) -> None:
     """A node is won if one move is known to win, and lost if all are known to lose. Its value is then the result."""
     first, width, turn, visits, _, worth, _, _, proven, messages = columns
     me = int(turn[n])
@@ -215,14 +216,14 @@ def settle_proof(n: int, win: float, columns: Columns) -> None:
     if lost == width[n]:
         proven[n] = -me
     if proven[n] != 0:
-        store(messages, np.uint64(n), visited(terminal(proven[n] * win, 0), float(visits[n])))
-        worth[n] = proven[n] * win
+        store(messages, np.uint64(n), visited(terminal(proven[n] * WON, 0), float(visits[n])))
+        worth[n] = proven[n] * WON
 
 
 @kernel
 def simulate(
-    game: Context, root: State, begin: int, end: int, exploration: float, seed: Key, solver: bool, win: float,
-    columns: Columns, used: int, path: Column,
+    game: Context, root: State, begin: int, end: int, exploration: float, seed: Key, solver: bool, columns: Columns,
+    used: int, path: Column,
 ) -> tuple[int, int]:  # fmt: skip
     """Simulations begin … end - 1. Returns the number of the next one, and the rows in use. Stops before a simulation
     for which there is no room, and once the root is proven."""
@@ -261,7 +262,7 @@ def simulate(
             if visits[np.uint64(n)] == 0:
                 break
         # 2. what the leaf is worth
-        reach(game, state, n, mix(key, length), win if solver else math.inf, columns)
+        reach(game, state, n, mix(key, length), solver, columns)
         result = float(columns[WORTH][n])
         for ply in range(length - 1, -1, -1):  # 3. back up
             n = int(path[ply])
@@ -269,5 +270,5 @@ def simulate(
             if not solver or proven[n] == 0:
                 refold(n, share, result, columns)
             if solver:
-                settle_proof(n, win, columns)
+                settle_proof(n, columns)
     return end, used

@@ -125,7 +125,7 @@ def alpha_beta_values(game: KernelGame, state: State) -> dict[Move, float]:
     """What each move is worth; nothing if alpha-beta with a table needs more than NODES. `ot.move_values` would solve
     more positions, and the sample would be another one."""
     position = subject_of(game, state, MINIMAX, DEEPEST, None, 0.0)
-    decision, _ = TableSearch(position, None, NODES).look(DEEPEST, EVERY, NODES, low=-1.0, high=1.0)
+    decision, _ = TableSearch(position, NODES).look(DEEPEST, EVERY, NODES, low=-1.0, high=1.0)
     return {option.move: option.value for option in decision.options}
 
 

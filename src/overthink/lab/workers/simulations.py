@@ -54,7 +54,7 @@ class SimulationRecorder:
         """UCT starts, or starts again with more room: the simulation that had none begins again."""
         self.complete()
         del self.steps[self.whole :]
-        self.columns, self.node = given[8], 0
+        self.columns, self.node = given[7], 0
         return self.simulate(*given)
 
     def note(self, *step: object) -> None:

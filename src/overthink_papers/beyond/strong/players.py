@@ -157,7 +157,7 @@ def _by_rule(
 
 def _by_table(judge: Judge, position: Subject, limit: int, chance: Key) -> Iterator[Thought]:
     judge.begin(limit)
-    search = TableSearch(position, None, 4 * limit)
+    search = TableSearch(position, 4 * limit)
     before = -1
     for depth in range(1, DEEPEST):
         decision, _ = search.look(depth, FIRST)
