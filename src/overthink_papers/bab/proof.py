@@ -28,7 +28,7 @@ class Breach(NamedTuple):
     """A condition that a node does not keep."""
 
     node: int
-    condition: str  # "C1" … "C6", "leaf" and "partial": the two conditions of Theorem 1
+    condition: str  # "C1", "C2", "C3"; "leaf" and "partial": the two conditions of Theorem 1
     words: str
 
     def __str__(self) -> str:
@@ -62,17 +62,15 @@ class Proof:
         return head + ("proven" if self.complete else "not proven\n" + "\n".join(map(str, self.breaches)))
 
 
-def examine_proof(
-    tree: Tree, bounds: Part, *, epsilon: float, low: float, high: float, windows: Part | None = None
-) -> Proof:
-    """Check the conditions C1 to C6 and those of Theorem 1 on the part of a tree that a search saw. [Atzmon2018]
+def examine_proof(tree: Tree, bounds: Part, *, epsilon: float, low: float, high: float) -> Proof:
+    """Check C1 to C3 and the conditions of Theorem 1 on the part of a tree that a search saw. [Atzmon2018]
 
-    `bounds` gives L and U of every node that the search saw, by the node's number in the tree. `windows` gives its α
-    and β; without it they follow from C4 to C6. All utilities lie in [`low`, `high`].
+    `bounds` gives L and U of every node that the search saw, by the node's number in the tree; α and β follow from C4
+    to C6. All utilities lie in [`low`, `high`].
     """
     low, high = parse_range(low, high)
     part = _SeenPart(tree, bounds, low, high)
-    return part.judge(parse_epsilon(epsilon), windows)
+    return part.judge(parse_epsilon(epsilon))
 
 
 def seen_by_bounded(
@@ -155,15 +153,10 @@ class _SeenPart:
             return math.fsum(chances[child] * value for child, value in values.items())
         return (max if self.tree.mover[node] > 0 else min)(values.values())
 
-    def judge(self, epsilon: float, windows: Part | None) -> Proof:
-        known = self.window_of_each() if windows is None else windows
-        bare = sorted(set(self.bounds) - set(known))
-        if bare:
-            raise OverthinkError(f"Node {bare[0]} has bounds and no window. Give windows of all nodes, or of none.")
-        breaches = [*self.wrong_bounds(), *self.unproven(epsilon, known)]
-        if windows is not None:
-            breaches += self.wrong_windows(windows)
-        return Proof(*self.bounds[0], self.values[0], epsilon, known, tuple(breaches))
+    def judge(self, epsilon: float) -> Proof:
+        windows = self.window_of_each()
+        breaches = (*self.wrong_bounds(), *self.unproven(epsilon, windows))
+        return Proof(*self.bounds[0], self.values[0], epsilon, windows, breaches)
 
     def wanted_bounds(self, node: int) -> Interval:
         """What C1, C2 and C3 say of a node some of whose children were seen."""
@@ -192,7 +185,7 @@ class _SeenPart:
                 if abs(bound - wanted) > self.slack:
                     yield Breach(node, condition, f"{name} is {bound:g}; what was seen below makes it {wanted:g}")
 
-    def wanted_window(self, child: int, parent_window: Interval) -> Interval:
+    def window(self, child: int, parent_window: Interval) -> Interval:
         """What C5 and C6 say of a child, given its parent's window."""
         L, U = self.bounds[child]
         alpha, beta = parent_window
@@ -207,17 +200,8 @@ class _SeenPart:
         windows = {0: self.bounds[0]}
         for node in sorted(self.bounds):
             if node:
-                windows[node] = self.wanted_window(node, windows[self.parents[node]])
+                windows[node] = self.window(node, windows[self.parents[node]])
         return windows
-
-    def wrong_windows(self, windows: Part) -> Iterator[Breach]:
-        """C4, C5 and C6, of windows that were given."""
-        for node in self.bounds:
-            wanted = self.bounds[0] if node == 0 else self.wanted_window(node, windows[self.parents[node]])
-            condition = "C4" if node == 0 else "C6" if self.tree.mover[self.parents[node]] == 0 else "C5"
-            for name, end, right in zip("αβ", windows[node], wanted):
-                if abs(end - right) > self.slack:
-                    yield Breach(node, condition, f"{name} is {end:g}; the condition makes it {right:g}")
 
     def unproven(self, epsilon: float, windows: Part) -> Iterator[Breach]:
         """The two conditions of Theorem 1."""
