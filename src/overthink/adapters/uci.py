@@ -17,10 +17,9 @@ import signal
 import subprocess
 import sys
 import time
-import warnings
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from threading import Thread, Timer
@@ -37,8 +36,6 @@ Answer = TypeVar("Answer")
 SEARCH_SECONDS = 120.0  # for one search
 PREPARE_SECONDS = 30.0  # to prepare a search, such as to read a network
 HELLO_SECONDS = 10.0  # to answer at all
-NOTICE_SECONDS = 2.0  # of silence at the start, after which a user is told
-SEARCH_NOTICE_SECONDS = 5.0  # of silence in a search
 MOST_FAILURES = 5  # an engine is given up after this many failed positions in a row
 MOST_TIMEOUTS = 2  # or after this many searches in a row that took too long
 GAMES = "/usr/games"  # Debian's folder of engines, which is often not on the path
@@ -49,18 +46,6 @@ MATE_PAWNS = 100.0  # pawns; a slower mate is worth slightly less
 
 class TroubleError(Exception):
     """The engine crashed, hangs, or broke the protocol."""
-
-
-@contextmanager
-def notice(seconds: float, sentence: str) -> Iterator[None]:
-    """Say what is awaited if it takes more than this many seconds."""
-    timer = Timer(seconds, warnings.warn, (sentence,))
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
 
 
 @dataclass(frozen=True)
@@ -224,13 +209,10 @@ class Engine:
         watchdog = Timer(SEARCH_SECONDS, self._end, (self.engine, f"no bestmove in {SEARCH_SECONDS:g} s", True))
         watchdog.daemon = True
         watchdog.start()
-        words = " ".join(f"{name} {value:g}" for name, value in limit.items())
-        silence = f"'{self.command}' has not answered to go {words} so far; waiting for up to {SEARCH_SECONDS:g} s."
         try:
-            with notice(SEARCH_NOTICE_SECONDS, silence):
-                analysis = self.engine.analysis(board, Limit(**limit), multipv=many, game=self.game, info=info)
-                infos = list(analysis)
-                best = analysis.wait()
+            analysis = self.engine.analysis(board, Limit(**limit), multipv=many, game=self.game, info=info)
+            infos = list(analysis)
+            best = analysis.wait()
         except (EngineError, CancelledError, TimeoutError):
             raise TroubleError(self.trouble or "it has ended") from None
         finally:
@@ -252,7 +234,7 @@ class Engine:
             require(not os.path.exists(file), f"'{file}' may not be executed. If it is an engine: chmod +x {file}.")
             raise OverthinkError(f"The engine '{self.command}' was not found. Install it {advice}.")
         try:
-            engine = self.engine = self._open(path)
+            engine = self.engine = start([path, *_words(self.command)[1:]], HELLO_SECONDS)
             require(not self.given_up, f"{self.command} was given up while it was started.")
             self.trouble = ""
             self.late = False
@@ -263,9 +245,7 @@ class Engine:
                 lambda _, context: self._end(engine, str(context.get("exception", context["message"]))),
             )
             self.name = engine.id.get("name", self.command)
-            silence = f"'{self.command}' is not ready so far; waiting for up to {PREPARE_SECONDS:g} s."
-            with notice(SEARCH_NOTICE_SECONDS, silence):
-                self._configure(engine)
+            self._configure(engine)
         except OSError as exc:
             if not isinstance(exc, TimeoutError):
                 raise OverthinkError(f"'{self.command}' cannot be started ({exc.strerror}).") from None
@@ -286,13 +266,6 @@ class Engine:
         raise OverthinkError(
             f"'{self.command}' does not speak UCI ({why}). Some engines need an option, such as 'gnuchess --uci'."
         )
-
-    def _open(self, path: str) -> SimpleEngine:
-        """Start the program. It should answer to `uci` at once; if it does not, the user is told before it is given
-        up."""
-        silence = f"'{self.command}' has not answered to uci so far; waiting for up to {HELLO_SECONDS:g} s."
-        with notice(NOTICE_SECONDS, silence):
-            return start([path, *_words(self.command)[1:]], HELLO_SECONDS)
 
     def _configure(self, engine: SimpleEngine) -> None:
         """Set the default options that the engine has, and the user's options."""

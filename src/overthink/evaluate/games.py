@@ -20,13 +20,13 @@ from overthink.games.connect_four import (
     UPRIGHT,
     ConnectFour,
     Position,
-    bound,
 )
 from overthink.games.cops_and_robbers import CELL, FAR, MAN, CopsAndRobbers
 from overthink.games.critical_win_loss import MOST_MOVES, PATH, CriticalWinLoss, truth
 from overthink.games.domineering import Domineering, places
 from overthink.games.othello import Othello, placements
 from overthink.games.pig import MINE, POINTS, THEIRS, TURN, Pig
+from overthink.games.planes import bound
 from overthink.games.sliding_puzzle import SlidingPuzzle, Tiles
 from overthink.models.noise import bounded_gauss
 

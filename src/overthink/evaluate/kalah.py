@@ -15,7 +15,8 @@ from overthink.core.bind import AnyKernel, kernel
 from overthink.core.errors import require
 from overthink.core.kinds import Context, State
 from overthink.evaluate.evaluator import KernelEvaluator
-from overthink.games.kalah import PITS, SEEDS, Board, Kalah, bound, seeds_in, side_sum, sow
+from overthink.games.kalah import PITS, SEEDS, Board, Kalah, seeds_in, side_sum, sow
+from overthink.games.planes import bound
 
 
 class Weights(NamedTuple):

@@ -8,6 +8,7 @@ from overthink.core.bind import AnyKernel, kernel
 from overthink.core.game import MAX
 from overthink.core.kinds import Context
 from overthink.games.board import WORD_BITS, BoardGame, nth, size
+from overthink.games.planes import bound
 
 # A position: the stones of the player to move, those of the other, the player to move (+1 or -1), and whether the other
 # has four in a row. A column is one bit more than it has squares, the lowest first, the highest bit always empty.
@@ -35,11 +36,6 @@ def _rules_of(rows: int, columns: int) -> Rules:
 
 COLUMNS, ROWS, STEP, BOTTOM, BOARD, FLAT, RISING, FALLING = _rules_of(6, 7)
 UPRIGHT = 1
-
-
-def bound(word: AnyKernel, rules: Rules) -> AnyKernel:
-    """A kernel for boards of this size."""
-    return word.bind(**{name.upper(): value for name, value in rules._asdict().items()})
 
 
 @kernel

@@ -35,7 +35,7 @@ from overthink.core.game import MAX, MIN
 from overthink.core.grow import Rows, StateSpace
 from overthink.core.kinds import Column, Context, Key, Number, Seed, State
 from overthink.core.tree import Tree
-from overthink.games.planes import PlaneGame, six
+from overthink.games.planes import PlaneGame, bound, six
 
 MOST_POSITIONS = 2_000_000  # positions that may be listed
 WORDS = 6  # integers of a position
@@ -162,11 +162,6 @@ class Rules(NamedTuple):
 
 
 PITS, WIDTH, ONES, SEEDS, MOVE_AGAIN, CAPTURE, SWEEP, EMPTY_MOVES, WIN = Rules(1, 2, 1, 2, *[False] * 5)
-
-
-def bound(word: AnyKernel, rules: Rules) -> AnyKernel:
-    """A kernel with these rules."""
-    return word.bind(**{name.upper(): value for name, value in rules._asdict().items()})
 
 
 @kernel

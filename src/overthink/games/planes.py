@@ -7,6 +7,7 @@ for arrays and for compiled nets.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -56,6 +57,11 @@ def write_marks(game: Context, rows: Column | Sequence[State], words: Column) ->
         words[n, 0] = mover(game, state)
         for i in range(words.shape[1] - 1):
             words[n, i + 1] = marks(game, state, i)
+
+
+def bound(word: AnyKernel, rules: Any) -> AnyKernel:
+    """A kernel for one game, whose constants (a named tuple) it names in capitals."""
+    return word.bind(**{name.upper(): value for name, value in rules._asdict().items()})
 
 
 class PlaneGame(KernelGame):
