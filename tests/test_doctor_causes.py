@@ -85,7 +85,7 @@ def test_lengths_that_are_all_the_same_are_no_bins() -> None:
     assert outcomes(rows)["an observed effort"] != "suspected"
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [SIZES[0], *(pytest.param(size, marks=pytest.mark.exhaustive) for size in SIZES[1:])])
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_cause_that_is_planted_is_not_ruled_out(name: str, size: float) -> None:
     check, change = PLANTED[name]
@@ -209,6 +209,7 @@ def test_a_few_second_answers_do_not_tell_what_chance_does() -> None:
     assert outcomes(rows)["chance between answers"] != "not examined"
 
 
+@pytest.mark.exhaustive(but=["0", "1", "2", "3"])
 @pytest.mark.parametrize("seed", range(12))
 def test_a_clean_table_has_no_suspicion(seed: int) -> None:
     """With a few answers tried again, a few odd scores, and columns that are noise."""

@@ -105,6 +105,7 @@ def examine(player: Any, claims: str | None = None) -> ot.Diagnosis:
     return ot.diagnose(GAME, guess, player=player, depths=(1, 2, 3), positions=60, claims=claims)
 
 
+@pytest.mark.exhaustive(but=["unweighted"])
 @pytest.mark.parametrize("name", MISTAKES)
 def test_a_mistake_at_chance_nodes_has_its_name(name: str) -> None:
     fold, plies, words = MISTAKES[name]
@@ -114,6 +115,7 @@ def test_a_mistake_at_chance_nodes_has_its_name(name: str) -> None:
     assert "weigh each outcome of chance by its probability" in found.advice.sentence
 
 
+@pytest.mark.exhaustive(but=["0"])
 @pytest.mark.parametrize("plies", [0, 1])
 def test_a_sound_player_is_not_suspected_and_rolls_may_count(plies: int) -> None:
     found = examine(search(mean, plies))

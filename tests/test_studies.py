@@ -169,6 +169,7 @@ def test_the_same_numbers_for_any_number_of_workers_and_after_a_kill(tmp_path, m
     assert rows_of(tmp_path / "killed", study, "--scale", scale, "--jobs", "1") == alone
 
 
+@pytest.mark.exhaustive
 def test_a_killed_worker_is_replaced(tmp_path):
     whole = rows_of(tmp_path / "whole", "emm/fig2", "--scale", "80000", "--jobs", "1")
     words = ("reproduce", "emm/fig2", "--scale", "80000", "--jobs", "2", "--json", "--out", str(tmp_path / "hit"))
