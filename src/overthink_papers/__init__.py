@@ -117,7 +117,6 @@ CWL = Collection(
         "cwl/fig5": "fig5:STUDY",
         "cwl/minimax-backup": "minimax_backup:STUDY",
         "cwl/evaluators": "evaluators:STUDY",
-        "cwl/p-games": "p_games:STUDY",
         "cwl/threshold": "threshold:STUDY",
     },
     rank=4,

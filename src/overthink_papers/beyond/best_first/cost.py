@@ -17,7 +17,6 @@ known: weak and strong nets, λ = 0 and λ = .15. Nothing was seen of fair, good
 boards, of synthetic trees, or of weaker nets in whole games.
 """
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
@@ -30,7 +29,6 @@ from overthink.studies.checks import Computed, all_above
 from overthink.studies.claim import Claim, Evidence, own_claim
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
 from overthink.studies.study import Picture, Run, one_figure
-from overthink_papers import cells
 from overthink_papers.beyond.best_first import players
 from overthink_papers.beyond.best_first.players import (
     ALL_INFLUENCE,
@@ -43,7 +41,6 @@ from overthink_papers.beyond.best_first.players import (
     UNBOUNDED,
     WEIGHTS,
 )
-from overthink_papers.beyond.strong import results
 from overthink_papers.beyond.strong.players import ALPHA_BETA
 from overthink_papers.beyond.strong.positions import (
     BETWEEN,
@@ -180,28 +177,6 @@ ALL_KINDS = {"game": GAMES, "source": (RANDOM, BETWEEN), "net": KINDS}
 NEW = ("fair", "good", "played")
 BOTH = (RANDOM, BETWEEN)
 COMPARED = (ALPHA_BETA, BEST_FIRST, *WEIGHTS, PUCT, PLAIN_PUCT, UNBOUNDED)
-
-
-def gains(samples: Samples, places: Sequence[Point]) -> list[float]:
-    """By how much best-first is ahead of alpha-beta at each place."""
-    return [lead(samples, place, BEST_FIRST, ALPHA_BETA, MIDDLE).mean for place in places]
-
-
-def rank_correlation(one: Sequence[float], other: Sequence[float]) -> Estimate:
-    """Spearman's, with Fisher's interval, as if places were independent."""
-    ranks = np.array([np.argsort(np.argsort(each)) for each in (one, other)])
-    found = float(np.corrcoef(ranks)[0, 1])
-    half = 1.96 / math.sqrt(len(one) - 3)
-    low, high = (math.tanh(math.atanh(min(max(found, -0.999), 0.999)) + side * half) for side in (-1, 1))
-    return Estimate(found, low, high, len(one))
-
-
-def known_of(what: str, places: Sequence[Point]) -> list[float]:
-    """What the cells of `beyond/strong` say of these places: other positions, nets of three seeds."""
-    known = cells.load("beyond/strong")
-    if what == "tempered":
-        return [results.gain(known, place, {"rule": "tempered 0.25"}, {"rule": "minimax"}).mean for place in places]
-    return [results.statistic_of(known, place, what).mean for place in places]
 
 
 STRENGTHS_NAME = "beyond/best-first-strengths"

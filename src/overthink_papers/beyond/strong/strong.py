@@ -8,24 +8,14 @@ There, over depths 2 to 5, tempered 0.25 gained 1.3 ± 1.1 and .9 ± .8 points o
 ahead of product in Connect Four (strong: .8 ± .5) and behind it in Othello (weak: 2.1 ± 1.0), and four plies were worth
 -.3 points to minimax with a strong net in Connect Four, 6.9 in Othello. Nothing was seen of positions of games between
 nets, of learned rules, of Breakthrough, and of the two games that are left out: Kalah and Domineering.
-
-The number that predicts. Candidates were what the plies are worth to minimax, the correlation of the errors of parent
-and child, and λ*, the weight of a node's own evaluation that the dependence of errors makes best. What the plies are
-worth told nothing (Connect Four, weak: 21 points, bayes ahead; Othello, weak: 11, bayes behind). λ* is the one that is
-tested: where it is above -0.3, bayes is ahead of product; where it is below, product is ahead. In the small runs λ* was
-.21, -.09, .06, .82 and -.40 in Connect Four (weak, fair, good, strong, played) and -1.16, -.89, -.50, -.13 and -.75 in
-Othello. The limit is read off these ten: all four at which bayes and product differ by more than chance are on their
-side. The second candidate is written down as well: bayes is ahead where the correlation of parent and child is below
-0.18, which is only the border between the two games.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import partial
 
 from overthink.core.estimate import Estimate, simultaneous
-from overthink.studies.checks import Computed, all_above, exact_verdict
-from overthink.studies.claim import Claim, Evidence, Verdict, own_claim
+from overthink.studies.checks import Computed, all_above
+from overthink.studies.claim import Claim, Evidence, own_claim
 from overthink.studies.samples import Point, Samples, grid
 from overthink.studies.study import Figure, Study
 from overthink_papers.beyond.strong.measure import MINIMAX, NAME, run
@@ -36,7 +26,6 @@ from overthink_papers.beyond.strong.results import (
     draw_why,
     gain,
     gain_rows,
-    lean,
     right_rows,
     statistic_of,
     why_rows,
@@ -96,56 +85,13 @@ def claim_on(name: str, says: str, places: Sequence[Point], limit: float, below:
     return own_claim(Computed(check, says, *((low, high) if below else (high, low))))
 
 
-LIMITS = {"best weight": (-0.3, 1), "parent and child": (0.18, -1)}  # and the side on which bayes is ahead
-
-
-def judge_prediction(name: str, places: Sequence[Point], samples: Samples) -> Evidence:
-    """Of the places at which it is decided whether bayes or product is ahead, the number tells all; denied if it tells
-    half of them or fewer."""
-    limit, side = LIMITS[name]
-    right = 0
-    decided = 0
-    words = []
-    for place in places:
-        number = statistic_of(samples, place, name).mean
-        found = lean(samples, place)
-        sure = found.low > 0.0 or found.high < 0.0
-        hit = (side * (number - limit) > 0.0) == (found.mean > 0.0)
-        decided, right = decided + sure, right + (sure and hit)
-        words.append(
-            f"{place['game']} {place['net']} {number:.2f}: {100 * found.mean:+.1f}{' decided' if sure else ''}"
-        )
-    share = right / decided if decided else 0.5
-    evidence = exact_verdict(share == 1.0, share, f"{right} of {decided} decided places ({'; '.join(words)})")
-    return evidence if decided >= FEWEST_DECIDED and (share == 1.0 or share <= 0.5) else _leave_open(evidence)
-
-
-FEWEST_DECIDED = 3
-
-
-def _leave_open(evidence: Evidence) -> Evidence:
-    return replace(evidence, verdict=Verdict.INCONCLUSIVE)
-
-
-def made_up(hit: bool = True, shared: float = 0.0, own: float = 0.5) -> Callable[[Point], float]:
-    """Means with bayes ahead or behind. `shared`: all correlations of errors. `own`: what a node's own evaluation
-    tells, where the search tells .5; λ* is (own - shared / 2) / (.5 - shared × own)."""
+def made_up(shared: float = 0.0, own: float = 0.5) -> Callable[[Point], float]:
+    """Means of PAIRS and MOMENTS. `shared`: all correlations of errors. `own`: what a node's own evaluation tells,
+    where the search tells .5; λ* is (own - shared / 2) / (.5 - shared × own)."""
     means = {"positions": 1.0, "parent²": 1.0, "child²": 1.0, "parent × child": shared, "child × sibling": shared,
              "1": 1.0, "t own": own, "t search": 0.5, "own²": 1.0 + own**2, "search²": 1.25,
              "own search": shared + 0.5 * own}  # fmt: skip
-
-    def mean(point: Point) -> float:
-        if "measure" in point:
-            return means.get(point["measure"], 0.0)
-        return 0.9 if (point["rule"] == "bayes") == hit else 0.8
-
-    return mean
-
-
-def _prediction(name: str, words: str) -> Claim:
-    says = f"Kalah and Domineering, left out so far, all kinds of nets: {words}"
-    function = partial(judge_prediction, name, at(LEFT_OUT, KINDS))
-    return own_claim(Computed(function, says, made_up(True), made_up(False)))
+    return lambda point: means.get(point["measure"], 0.0)
 
 
 DEPTH_CLAIMS = (
@@ -184,9 +130,6 @@ WHY_CLAIMS = (
              "correlation", at(FOUR, KINDS), 0.0),
     claim_on("best weight", "Connect Four, strong nets: λ* is above -.3", at((C4,)), -0.3),
     claim_on("best weight", "Othello, weak nets: λ* is below -.3", at((OTHELLO,), ("weak",)), -0.3, below=True),
-    _prediction("best weight", "bayes is ahead of product where λ* is above -.3, and behind where it is below"),
-    _prediction("parent and child", "bayes is ahead of product where the errors of parent and child have a correlation "
-               "below .18, and behind where it is above"),
 )  # fmt: skip
 
 STUDY = Study(
