@@ -63,11 +63,16 @@ class Table:
         value[list(self.places)] = np.arange(len(self.places))
         return task[self.answers.column(TASK)], value[self.answers.column("value")]
 
+    @cached_property
+    def rows(self) -> dict[Value, Sample]:
+        """By value of the knob: whether each answer was given there."""
+        value = self.answers.column("value")
+        return {v: value == place for v, place in zip(self.knob.values, self.places)}
+
     def mean(self, name: str) -> dict[Value, float]:
         """The mean of a number over the answers at each value, where it is known."""
         column = self.answers.column(name)
-        task, value = self.cells
-        found = {v: column[(value == k) & (task >= 0)] for k, v in enumerate(self.knob.values)}
+        found = {v: column[there & (self.cells[0] >= 0)] for v, there in self.rows.items()}
         return {v: float(x[np.isfinite(x)].mean()) for v, x in found.items() if np.isfinite(x).any()}
 
     def repeats(self) -> int:

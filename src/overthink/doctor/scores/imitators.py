@@ -5,16 +5,14 @@ from __future__ import annotations
 import math
 import re
 import shlex
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeAlias
 
 import numpy as np
 
 from overthink.answers.columns import CUT, FAILED, HINTS, PLAIN_ANSWER, SAME, SCORE, TASK, is_silent, read_end
-from overthink.answers.gather import ENDINGS
+from overthink.answers.gather import ENDINGS, Answers
 from overthink.answers.join import Table, cell_means
 from overthink.core.errors import shorten
 from overthink.core.estimate import Estimate, Sample
@@ -91,20 +89,39 @@ class Scored:
         return judge_order(by_value, self.margin, table.clusters_of(names.tolist()), self.bounded)
 
 
-TableCase: TypeAlias = Case[Scored, Ordered]
+class TableCase(Case[Scored, Ordered]):
+    """What the checks look at: a table, and the verdict on it."""
 
+    @property
+    def table(self) -> Table:
+        return self.examination.table
 
-def _reported(case: TableCase) -> dict[str, Step]:
-    """The rise and the fall that the verdict names."""
-    steps = {"rise": case.judgement.rise, "fall": case.judgement.fall}
-    return {word: step for word, step in steps.items() if step}
+    @property
+    def answers(self) -> Answers:
+        return self.examination.table.answers
+
+    @cached_property
+    def scores(self) -> Sample:
+        """The score of each answer, between 0 and 1."""
+        return self.examination.scale(self.answers.column(SCORE))
+
+    @cached_property
+    def here(self) -> Sample:
+        """Whether each answer was given at a setting that is compared."""
+        return np.isin(self.answers.column("value"), self.table.places)
+
+    @property
+    def reported(self) -> dict[str, Step]:
+        """The rise and the fall that the verdict names."""
+        steps = {"rise": self.judgement.rise, "fall": self.judgement.fall}
+        return {word: step for word, step in steps.items() if step}
 
 
 def _weigh(case: TableCase, other: Ordered, new: bool = True) -> tuple[float, Fact | None]:
     """How much of a reported change another answer takes away, as a share; and what is different, if that is enough for
     a suspicion. `new`: a change that appears counts too. Half the margin is never little."""
-    text, signed = case.examination.table.knob.text, case.examination.scoring.signed
-    reported = _reported(case)
+    text, signed = case.table.knob.text, case.examination.scoring.signed
+    reported = case.reported
     largest, said = 0.0, None
     for word, before in reported.items():
         now = other.step(before.low, before.high)
@@ -127,46 +144,42 @@ def _weigh(case: TableCase, other: Ordered, new: bool = True) -> tuple[float, Fa
 def _part(case: TableCase, size: float) -> float:
     """What a difference between settings can explain: its share of the least change that is reported. If none is, 1
     is twice the margin. Half the margin is never little."""
-    least = min([abs(step.gain.mean) for step in _reported(case).values()] or [2.0 * case.examination.margin])
+    least = min([abs(step.gain.mean) for step in case.reported.values()] or [2.0 * case.examination.margin])
     return max(size / least, LITTLE * (size >= 0.5 * case.examination.margin))
 
 
 def _gains(case: TableCase, other: Ordered) -> list[Estimate]:
     """The gains of the reported pairs in another answer; of all pairs, if none is reported."""
-    pairs = [other.step(step.low, step.high) for step in _reported(case).values()] or other.steps
+    pairs = [other.step(step.low, step.high) for step in case.reported.values()] or other.steps
     return [step.gain for step in pairs]
 
 
 def _by_setting(case: TableCase, rows: Sample, compared: Comparison) -> Comparison:
     """A comparison of counts, which sees what the setting with the fewest of these rows shows."""
-    answers = case.examination.table.answers
-    least = min(int((rows & (answers.column("value") == place)).sum()) for place in case.examination.table.places)
+    least = min(int((rows & there).sum()) for there in case.table.rows.values())
     return replace(compared, would_have_seen=compare_counts("", least).would_have_seen)
 
 
 def _strange(case: TableCase, *roles: str) -> list[Fact]:
     """The words of these roles that are not understood, by setting."""
-    answers, facts = case.examination.table.answers, list[Fact]()
+    table, facts = case.table, list[Fact]()
     for role in roles:
-        if found := answers.strange.get(role):
-            words = Counter[str]()
-            for (_, word), count in found.items():
-                words[word] += count
-            named = {word: {k: found[k, word] for k in case.examination.table.places} for word in words}
-            facts.append(fact(Seen.STRANGE, what=answers.roles[role], words=_words(case, words, named)))
+        if found := case.answers.strange.get(role):
+            words = dict.fromkeys(word for _, word in found)
+            counts = {word: {v: found[k, word] for v, k in zip(table.knob.values, table.places)} for word in words}
+            facts.append(fact(Seen.STRANGE, what=case.answers.roles[role], words=_words(table, counts)))
     return facts
 
 
-def _words(case: TableCase, words: Counter[str], named: Mapping[str, Mapping[int, int]]) -> str:
+def _words(table: Table, counts: Mapping[str, Mapping[Value, int]]) -> str:
     """The most frequent words, each with its share of the answers at two settings."""
-    table = case.examination.table
-    size = np.bincount(table.answers.column("value"), minlength=len(table.answers.words))
-    places = list(zip(table.knob.values, table.places))
+    sizes = {v: int(there.sum()) for v, there in table.rows.items()}
+    often = sorted(counts, key=lambda word: -sum(counts[word].values()))
     texts = [
-        f"'{shorten(word)}' ({_shares(table, {v: named[word][k] / size[k] for v, k in places})})"
-        for word, _ in words.most_common(MOST_NAMED)
+        f"'{shorten(word)}' ({_shares(table, {v: n / sizes[v] for v, n in counts[word].items()})})"
+        for word in often[:MOST_NAMED]
     ]
-    return ", ".join([*texts, *([f"{len(words) - MOST_NAMED:,} more"] if len(words) > MOST_NAMED else [])])
+    return ", ".join([*texts, *([f"{len(often) - MOST_NAMED:,} more"] if len(often) > MOST_NAMED else [])])
 
 
 def _unnamed(case: TableCase, kind: str) -> tuple[list[Fact], list[str]]:
@@ -175,7 +188,7 @@ def _unnamed(case: TableCase, kind: str) -> tuple[list[Fact], list[str]]:
         "cut": lambda word: read_end(word) == CUT, "failed": lambda word: read_end(word) == FAILED,
         "blank": lambda word: word and is_silent(word),
     }  # fmt: skip
-    answers = case.examination.table.answers
+    answers = case.answers
     names, role = list[str](), {"cut": "cut", "failed": "error", "blank": "answered"}.get(kind, kind)
     for name, other in answers.others.items():
         if other.varies and name not in SAME:
@@ -198,23 +211,16 @@ def _percent(share: float) -> str:
     return f"{100 * share:.{0 if share > 0.1 or not share else 1}f}%"
 
 
-def _here(case: TableCase) -> Sample:
-    """The answers at the settings that are compared."""
-    return np.isin(case.examination.table.answers.column("value"), case.examination.table.places)
-
-
 def _flagged(
     case: TableCase, *, flags: Sample, kind: str, what: str, needs: str, roles: Sequence[str],
     strange: Sequence[Fact] = (),
 ) -> Finding:  # fmt: skip
     """Count the answers of this kind as right, and leave them out: does the verdict stay? `flags`: 1, 0, or NaN where
     that is not known. `roles`: whose words would say it."""
-    scored, answers, here = case.examination, case.examination.table.answers, _here(case)
+    scored, scores, here = case.examination, case.scores, case.here
     certain = 1.0 * (flags == 1.0)
-    places = dict(zip(scored.table.knob.values, scored.table.places))
-    shares = {v: float(certain[answers.column("value") == place].mean()) for v, place in places.items()}
-    by_setting = fact(Seen.SHARES, shares=_shares(scored.table, shares), by_value=shares)
-    scores = scored.scale(answers.column(SCORE))
+    shares = {v: float(certain[there].mean()) for v, there in case.table.rows.items()}
+    by_setting = fact(Seen.SHARES, shares=_shares(case.table, shares), by_value=shares)
     unclear = [*strange, *_strange(case, *roles)]
     if certain[here].any() and certain[here].all():
         return not_examined(fact(Seen.NOT_SAID, share="any answer", what=what), needs=[needs])
@@ -249,27 +255,21 @@ def _flagged(
 
 def _blank(case: TableCase) -> Finding:
     """An answer without a result has a word for it that is known, or a text that is never right."""
-    answers, here = case.examination.table.answers, _here(case)
+    answers, here = case.answers, case.here
     flags, strange = answers.column("blank").copy(), list[Fact]()
     if "answer" in answers.roles and "answered" not in answers.roles:
-        texts, values = answers.column("answer"), answers.column("value")
-        right = case.examination.scale(answers.column(SCORE)) >= 0.5
-        never = here & (flags == 0.0) & ~np.isin(texts, texts[right])
+        texts = answers.column("answer")
+        never = here & (flags == 0.0) & ~np.isin(texts, texts[case.scores >= 0.5])
         each, which = np.unique(texts[never], return_inverse=True)
-        words, named = Counter[str](), dict[str, dict[int, int]]()
-        by_place = {place: np.bincount(which[values[never] == place], minlength=len(each))
-                    for place in case.examination.table.places}  # fmt: skip
-        marks = np.zeros(len(each), bool)
-        for k, code in enumerate(each.tolist()):
-            word = answers.texts.get(code, "")
-            often = max(int(count[k]) for count in by_place.values()) >= FEWEST_MARKS
-            marks[k] = often or not PLAIN_ANSWER.fullmatch(word)
-            if marks[k]:
-                named[word] = {place: int(count[k]) for place, count in by_place.items()}
-                words[word] = sum(named[word].values())
-        if words:
-            flags[np.flatnonzero(never)[marks[which.reshape(-1)]]] = math.nan
-            strange.append(fact(Seen.NEVER_RIGHT, what=answers.roles["answer"], words=_words(case, words, named)))
+        which = which.reshape(-1)
+        words = [answers.texts.get(code, "") for code in each.tolist()]
+        counts = np.array([np.bincount(which[there[never]], minlength=len(each)) for there in case.table.rows.values()])
+        odd = np.array([not PLAIN_ANSWER.fullmatch(word) for word in words], bool)
+        marks = odd | (counts.max(axis=0) >= FEWEST_MARKS)
+        if marks.any():
+            flags[np.flatnonzero(never)[marks[which]]] = math.nan
+            named = {words[k]: dict(zip(case.table.rows, counts[:, k].tolist())) for k in np.flatnonzero(marks)}
+            strange.append(fact(Seen.NEVER_RIGHT, what=answers.roles["answer"], words=_words(case.table, named)))
     return _flagged(
         case, flags=flags, kind="blank", what="missing or unreadable", roles=["answered"], strange=strange,
         needs="--columns answered=NAME" if "answer" in answers.roles else "--columns answer=NAME or answered=NAME",
@@ -278,7 +278,7 @@ def _blank(case: TableCase) -> Finding:
 
 def _failed(case: TableCase) -> Finding:
     """Nothing but a column for them says which answers are refusals in words."""
-    answers = case.examination.table.answers
+    answers = case.answers
     needs = [f"--columns {each}=NAME" for each in ("error", "refused") if each not in answers.roles]
     return _flagged(
         case, flags=answers.column("failed"), kind="failed", what="an error, a refusal or a time-out",
@@ -287,13 +287,11 @@ def _failed(case: TableCase) -> Finding:
 
 
 def _cut(case: TableCase) -> Finding:
-    table = case.examination.table
     heaps = list[tuple[float, Fact]]()
-    answers = table.answers
-    flags = answers.column("cut").copy()
-    tokens = answers.column("tokens")
-    for value, place in zip(table.knob.values, table.places):
-        here = (answers.column("value") == place) & np.isfinite(tokens)
+    flags = case.answers.column("cut").copy()
+    tokens = case.answers.column("tokens")
+    for value, there in case.table.rows.items():
+        here = there & np.isfinite(tokens)
         if here.sum() < FEWEST_CASES:
             continue
         lengths, counts = np.unique(tokens[here], return_counts=True)
@@ -301,7 +299,7 @@ def _cut(case: TableCase) -> Finding:
         next_most = int(counts[:-1].max(initial=1))
         if share >= HEAP and counts[-1] >= TIMES * next_most and len(lengths) > 1:
             heap = here & (tokens == lengths[-1])
-            heaped = fact(Seen.HEAP, share=_percent(share), at=table.knob.at(value), tokens=int(lengths[-1]))
+            heaped = fact(Seen.HEAP, share=_percent(share), at=case.table.knob.at(value), tokens=int(lengths[-1]))
             heaps += [(share, heaped)] * bool((flags[heap] != 1.0).mean() > 0.5)
             flags[heap] = 1.0
     other = _flagged(
@@ -317,7 +315,7 @@ def _cut(case: TableCase) -> Finding:
 
 
 def _retries(case: TableCase) -> Finding:
-    table, here = case.examination.table, _here(case)
+    table, here = case.table, case.here
     retries = table.answers.column("retries")
     unnamed, named = _unnamed(case, "retries")
     if unnamed or np.isnan(retries[here]).any():
@@ -335,7 +333,7 @@ def _retries(case: TableCase) -> Finding:
     compared = compare_gains("the share of answers that were tried again", gains, BOTH_SIDES, "question")
     if not any(other.shape.claims for other in others):
         return examined(compared, by_setting)
-    for step in _reported(case).values():  # another try can only help
+    for step in case.reported.values():  # another try can only help
         more = [other.step(step.low, step.high).gain.mean / step.gain.mean for other in others if other.shape.claims]
         if max(more) >= ENOUGH:
             return suspected(by_setting)
@@ -345,7 +343,7 @@ def _retries(case: TableCase) -> Finding:
 def _changing(case: TableCase) -> Iterator[tuple[str, float, str, bool, bool]]:
     """Columns that vary within a question: the name, by how much the share of a text differs between two settings,
     which text, whether a setting has one text only, as a setting of a run has, and whether this is more than noise."""
-    table = case.examination.table
+    table = case.table
     for name, other in table.answers.others.items():
         if not other.varies or other.counts is None:
             continue
@@ -364,7 +362,7 @@ def _changing(case: TableCase) -> Iterator[tuple[str, float, str, bool, bool]]:
 
 
 def _runs(case: TableCase) -> Finding:
-    table, answers = case.examination.table, case.examination.table.answers
+    table, answers = case.table, case.answers
     differ = differences(answers, answers.same, table.places)
     others = differences(answers, answers.settings, table.places)
     differ |= {setting: what for setting, what in others.items() if setting not in answers.same}
@@ -390,20 +388,20 @@ def _runs(case: TableCase) -> Finding:
     known += [name for name in answers.others if name not in (*left, *known, *(each[0] for each in changing))]
     if not known:
         return not_examined(*no_column, *changed)
-    compared = compare_counts(f"{shorten(', '.join(known))}, at every value", int(_here(case).sum()), unit="answer")
+    compared = compare_counts(f"{shorten(', '.join(known))}, at every value", int(case.here.sum()), unit="answer")
     if any(other.counts is not None for other in vary.values()):  # the share of a text has its noise
-        least = min(int((answers.column("value") == place).sum()) for place in table.places)
+        least = min(int(there.sum()) for there in table.rows.values())
         noise = CLEAR * math.sqrt(0.5 / max(1, least))
         compared = replace(compared, differ=None, would_have_seen=min(1.0, noise))
     else:
-        compared = _by_setting(case, _here(case), compared)
+        compared = _by_setting(case, case.here, compared)
     wide = any(_part(case, size) >= LITTLE for _, size, *_ in every)
     return (not_seen if no_column or changed or wide else examined)(compared, *no_column, *changed)
 
 
 def _judge(case: TableCase) -> Finding:
-    answers, here = case.examination.table.answers, _here(case)
-    scores, texts = case.examination.scale(answers.column(SCORE)), answers.column("answer")
+    answers, here = case.answers, case.here
+    scores, texts = case.scores, answers.column("answer")
     known = np.flatnonzero(np.isfinite(scores) & (texts != 0) & here)
     if not len(known):
         return not_examined(Seen.NO_ANSWERS, needs=["--columns answer=NAME"])
@@ -417,8 +415,7 @@ def _judge(case: TableCase) -> Finding:
     rows = np.zeros(len(scores), bool)
     rows[order[again]] = True
     groups = int((size > 1).sum())
-    value = answers.column("value")[order]
-    at = [again & (value == place) for place in case.examination.table.places]
+    at = [again & there[order] for there in case.table.rows.values()]
     kind = [Estimate.of_mean(odd[some]) for some in at if some.sum() > 1]  # on which side, at each setting
     apart_by = max((a.low - b.high for a in kind for b in kind), default=0.0)
     size = float(np.abs(odd[again]).mean()) if again.any() else 0.0
@@ -436,20 +433,20 @@ def _judge(case: TableCase) -> Finding:
 
 def _again(case: TableCase) -> Finding:
     """The same setting twice: how much would the mean differ?"""
-    table = case.examination.table
-    within, asked = variance_within(table, case.examination.scale(table.answers.column(SCORE)))
+    table = case.table
+    within, asked = variance_within(table, case.scores)
     if within is None:
         return not_examined(Seen.ONE_ANSWER, needs=["two answers or more"])
     bound = ONE_SIDED * math.sqrt(2.0 * within / asked / len(table.tasks))
-    steps = list(_reported(case).values()) or list(case.judgement.steps)
-    change = (min if _reported(case) else max)(abs(step.gain.mean) for step in steps)
+    steps = list(case.reported.values()) or list(case.judgement.steps)
+    change = (min if case.reported else max)(abs(step.gain.mean) for step in steps)
     amount = case.examination.scoring.amount
     by_chance = fact(Seen.CHANCE, bound=amount(bound), change=amount(change))
     gain = Estimate(0.0, -bound, bound, len(table.tasks))
     compared = compare_gains("one setting asked twice", [gain], BOTH_SIDES, "question")
     if change > bound:
         return examined(compared, by_chance)
-    return suspected(by_chance) if _reported(case) else not_seen(compared, by_chance)
+    return suspected(by_chance) if case.reported else not_seen(compared, by_chance)
 
 
 def variance_within(table: Table, scores: Sample) -> tuple[float | None, float]:
@@ -469,8 +466,8 @@ def variance_within(table: Table, scores: Sample) -> tuple[float | None, float]:
 
 
 def _seen(case: TableCase) -> Finding:
-    table = case.examination.table
-    least = case.examination.table.knob.values[0]
+    table = case.table
+    least = case.table.knob.values[0]
     if strange := _strange(case, "seen"):
         return not_examined(*strange, needs=["yes or no in each row"])
     if not table.answers.known("seen"):
@@ -478,7 +475,7 @@ def _seen(case: TableCase) -> Finding:
         by_heart = fact(Seen.BY_HEART, at=table.knob.at(least), right=_percent(right))
         return not_examined(by_heart, needs=["--columns seen=NAME"])
     marked = np.nan_to_num(cell_means(table.answers, table.answers.column("seen"))).max(axis=1) >= 0.5
-    other = case.examination.judge(case.examination.scale(table.answers.column(SCORE)), ~marked)
+    other = case.examination.judge(case.scores, ~marked)
     n = int((~marked).sum())
     if other is None or not marked.any():
         return not_examined(fact(Seen.MARKED, n=n))
@@ -491,8 +488,8 @@ def _seen(case: TableCase) -> Finding:
 
 def _left_out(case: TableCase) -> Finding:
     """Was a question asked at every value, or only where another value failed?"""
-    table = case.examination.table
-    answers, scores = table.answers, case.examination.scale(table.answers.column(SCORE))
+    table = case.table
+    answers, scores = table.answers, case.scores
     means = cell_means(answers, scores)[:, list(table.places)]
     there = np.isfinite(means)
     whole = there.all(axis=1)
@@ -535,7 +532,7 @@ def _left_out(case: TableCase) -> Finding:
 
 
 def _observed(case: TableCase) -> Finding:
-    table, answers = case.examination.table, case.examination.table.answers
+    table, answers = case.table, case.answers
     for name in () if answers.logs and not answers.in_rows else ("tokens", "seconds"):
         if bins := _bins(case, name):
             return suspected(bins)
@@ -548,8 +545,8 @@ def _observed(case: TableCase) -> Finding:
 
 def _bins(case: TableCase, name: str) -> Fact | None:
     """Values that separate lengths without a gap are read off the answers."""
-    table = case.examination.table
-    lengths = case.examination.table.answers.column(name)
+    table = case.table
+    lengths = case.answers.column(name)
     task, value = table.cells
     known = (task >= 0) & (value >= 0) & np.isfinite(lengths)
     tops = np.full((len(table.tasks), len(table.places)), -math.inf)
@@ -560,9 +557,7 @@ def _bins(case: TableCase, name: str) -> Fact | None:
     if len(steps) < FEWEST_CASES:
         return None
     for low, high in zip(range(len(table.places)), range(1, len(table.places))):
-        here = [
-            lengths[(table.answers.column("value") == table.places[end]) & np.isfinite(lengths)] for end in (low, high)
-        ]
+        here = [lengths[table.rows[table.knob.values[end]] & np.isfinite(lengths)] for end in (low, high)]
         top, bottom = float(here[0].max()), float(here[1].min())
         gap = CLOSE * min(np.ptp(here[0]), np.ptp(here[1]))
         if gap and 0.0 <= bottom - top <= gap:  # lengths that are all the same are no bins
