@@ -192,8 +192,8 @@ def drawn(game: Context, state: Integer) -> float:
 def critical_opinions(
     game: CriticalWinLoss, law: str | tuple[float, float, float, float] = "gaussian"
 ) -> KernelEvaluator:
-    """The evaluator of a game by the name of a distribution, by four numbers (mean and standard deviation of lost
-    positions, then of won ones, in [0, 1]), or "perfect".
+    """The evaluator of a critical win-loss game by a distribution. It has a name, or four numbers (mean and standard
+    deviation of lost positions, then of won ones, in [0, 1]), or is "perfect".
 
     `game`: the game; `law`: the distribution.
 

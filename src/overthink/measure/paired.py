@@ -199,8 +199,8 @@ def win_rate(first: Sample, second: Sample) -> Estimate:
 
 
 def degree_of_pathology(deep: Sample, shallow: Sample) -> Estimate:
-    """p(i, j): the mean decision error of a deeper search over that of a shallower search of the same positions, from
-    P_opt of each. Above 1, looking further ahead makes decisions worse. eq. 6
+    """p(i, j): the mean decision error of a deeper search over that of a shallower search of the same positions.
+    Above 1, looking further ahead makes decisions worse. eq. 6
 
     `deep` and `shallow`: P_opt of each position at the two depths.
 

@@ -553,8 +553,9 @@ def best_first(
     rule: str | Rule | None = None,
     batch: int | None = None,
 ) -> BestFirst:
-    """The best moves at the root of a tree, or in a state of a game, after so many evaluations, each spent on the
-    position that can change the decision most. It stops earlier if the value is proven or the decision cannot change.
+    """The best moves at the root of a tree, or in a state of a game, after so many evaluations. Each is spent on
+    the position that can change the decision most. It stops earlier if the value is proven or the decision cannot
+    change.
 
     Args:
         subject, state: As for `ot.decide`.

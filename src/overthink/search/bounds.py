@@ -203,7 +203,7 @@ def anytime(
     order: bool = False,
     tell: Callable[[Bounds], None] | None = None,
 ) -> Bounds:
-    """The tightest interval that can be proven within a limit of nodes expanded or seconds: a width is halved again and
+    """The tightest interval that can be proven within a limit of nodes expanded or seconds. A width is halved again and
     again, what was proven is kept in a table, and at last `epsilon` itself is tried, which ends the search.
 
     Args:

@@ -63,8 +63,8 @@ class TreePicture:
 
 
 def picture(tree: Tree, rule: str | Rule = "minimax", depth: int | None = None, root: int = 0) -> TreePicture:
-    """Draw a tree: the value and the error of every node by a rule that searches to a depth, and the line that it would
-    play. Large trees are cut. By default, the depth is as far as the picture goes.
+    """Draw a tree. It has the value and the error of every node by a rule that searches to a depth, and the line that
+    it would play. Large trees are cut. By default, the depth is as far as the picture goes.
 
     Args:
         tree: With evaluations.

@@ -138,8 +138,8 @@ def columns(tree: Tree, rule: Rule) -> tuple[Column, ...]:
 
 
 def back_up(tree: Tree, rule: str | Rule, depth: int) -> tuple[Column, Column]:
-    """Value (to Max) and error of every node: of a root looking `depth` plies ahead, and on trees of a node k plies
-    below it looking `depth - k` ahead, down to the frontier. An error is 0 where the rule passes none up.
+    """Value (to Max) and error of every node. A root looks `depth` plies ahead, and on trees a node k plies below it
+    `depth - k`, down to the frontier. An error is 0 where the rule passes none up.
 
     `tree`: with evaluations. `rule`: its name, or an `ot.Rule`. `depth`: plies to look ahead.
 
@@ -198,9 +198,9 @@ def looks(tree: Tree, rule: Rule, deepest: int) -> Iterator[Column]:
 
 
 def move_scores(tree: Tree, rule: str | Rule, depths: Iterable[int]) -> dict[int, Column]:
-    """For each depth, what the player compares when looking that far ahead: one score for every move of every root, the
-    same one for all moves that tie for the best. `tree`: with evaluations. `rule`: its name, or an `ot.Rule`. `depths`:
-    plies to look ahead.
+    """For each depth, what the player compares when looking that far ahead. It is one score for every move of every
+    root, the same one for all moves that tie for the best. `tree`: with evaluations. `rule`: its name, or an
+    `ot.Rule`. `depths`: plies to look ahead.
 
     >>> games = ot.artificial(0.2)(ot.BoardSplittingModel(height=5).draw(0, 1))
     >>> ot.move_scores(games, "minimax", depths=(1, 3))[3].tolist()

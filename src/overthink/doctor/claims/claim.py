@@ -92,8 +92,8 @@ def check_search(
     seed: Seed = 0,
     budget: float | None = None,
 ) -> CheckedSearch:
-    """Is this search what it says? If it is not, an `AssertionError` shows the smallest counterexample, and
-    the error's first argument has its position and depth as `place`.
+    """Is this search what it says? If it is not, an `AssertionError` shows the smallest counterexample. The error's
+    first argument has its position and depth as `place`.
 
     Args:
         game: What is played.
