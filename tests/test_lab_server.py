@@ -180,10 +180,6 @@ def test_papers(lab: httpx.Client, store: Path) -> None:
     assert "'none'" in figure.headers["content-security-policy"]
     (store / "emm-fig2.svg").write_text("<svg>of an older run</svg>", encoding="utf-8")
     assert "older" not in lab.get("/api/papers/figure?name=emm/fig2").text  # the picture follows the numbers
-    listed = [study["name"] for paper in papers for study in paper["studies"]]
-    missing = next(name for name in listed if name not in shipped.names())
-    assert lab.get(f"/api/papers/verdicts?name={missing}").json() == {"claims": []}
-    refused(lab.get(f"/api/papers/figure?name={missing}"), 404)
 
 
 def test_papers_come_with_numbers(lab: httpx.Client) -> None:

@@ -81,6 +81,20 @@ def test_colours_of_rules_can_be_seen_on_light_and_dark_pages() -> None:
 
 @pytest.mark.exhaustive
 @needs_browser
+def test_a_colour_of_one_s_own_can_be_seen(page: Page) -> None:
+    """It stays as it is where it can be seen, and is mixed with the ink of the page where it cannot."""
+    page.goto("/#/docs")
+    mixed = page.evaluate(
+        """() => import("/common/theme.js").then(({ legible }) =>
+          [legible("#123456", "#ffffff", "#1a1a1a"), legible("#123456", "#15171b", "#ececec")])"""
+    )
+    assert mixed[0] == "rgb(18, 52, 86)"
+    seen = "#" + "".join(f"{int(part):02x}" for part in re.findall(r"\d+", mixed[1]))
+    assert 3 <= (light(seen) + 0.05) / (light("#15171b") + 0.05) < 5
+
+
+@pytest.mark.exhaustive
+@needs_browser
 def test_a_rule_has_one_name_and_one_colour(page: Page) -> None:
     page.goto("/#/depth-curve?rules=minimax,emm&height=5")
     says = page.locator(".says p")

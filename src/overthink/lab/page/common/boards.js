@@ -1,4 +1,9 @@
-// Boards that players halve in turn.
+// Boards that players halve in turn, and the nodes of their game, which are numbered ply by ply.
+
+export const HALVES = ["left half", "right half"]; // Max's first moves
+
+/** The ply of a node. @param {number} node */
+export const plyOf = (node) => Math.floor(Math.log2(node + 1));
 
 /** Column and row of a piece of a board that is halved at every ply, by columns first. @param {number} i @param {number} height @param {number} [ply] the next one
  * @returns {[number, number]} */

@@ -54,13 +54,30 @@ export function repaint(root, paint, leaving) {
   leaving.addEventListener("abort", () => watch.disconnect());
 }
 
+const CONTRAST = 3; // to the page, at least
+
 /** Red, green and blue. @param {string} hex */
 export const channels = (hex) => [1, 3, 5].map((start) => parseInt(hex.slice(start, start + 2), 16));
 
-/** The colour of a rule for a style. @param {string} named */
-export const inkOf = (named) => named.startsWith("#") ? named : `var(--${named})`;
+/** How bright a colour is, from 0 to 1, as WCAG defines it. @param {number[]} rgb */
+function brightness(rgb) {
+  const [red, green, blue] = rgb.map((part) => (part <= 10 ? part / 3294 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** The colour as near to this one as the page allows: mixed with the ink until it can be seen.
+ * @param {string} hex @param {string} paper @param {string} ink */
+export function legible(hex, paper, ink) {
+  const [from, to, ground] = [channels(hex), channels(ink), brightness(channels(paper)) + 0.05];
+  for (let share = 0; ; share += 0.1) {
+    const mixed = from.map((part, i) => Math.round(part + share * (to[i] - part)));
+    const light = brightness(mixed) + 0.05;
+    if (share >= 1 || Math.max(light, ground) / Math.min(light, ground) >= CONTRAST) return `rgb(${mixed.join(", ")})`;
+  }
+}
+
 /** The colour of a rule for a chart, which cannot use the style sheet. @param {string} named */
-export const curveColour = (named) => named.startsWith("#") ? named : colour(`--${named}`);
+export const curveColour = (named) => named.startsWith("#") ? legible(named, colour("--paper"), colour("--ink")) : colour(`--${named}`);
 
 /** @typedef {{ label: string, summary: string, colour: string, place: number }} Look */
 
@@ -78,7 +95,7 @@ export const labelOf = (rule) => Object.hasOwn(looks, rule) ? looks[rule].label 
 /** A spot of the rule's colour. @param {string} rule */
 export function swatch(rule) {
   const made = element("span", { class: "swatch", "aria-hidden": "true" });
-  if (Object.hasOwn(looks, rule)) made.style.background = inkOf(looks[rule].colour);
+  if (Object.hasOwn(looks, rule)) made.style.background = looks[rule].colour.startsWith("#") ? curveColour(looks[rule].colour) : `var(--${looks[rule].colour})`;
   else made.hidden = true;
   return made;
 }

@@ -181,7 +181,6 @@ export async function show(root, state, leaving) {
     try {
       const { there } = await get("api/papers/progress", {}, leaving, true);
       for (const name of entries.keys()) badge(name, there[name] ?? { observations: 0, run: null });
-      root.dataset.polled = `${Number(root.dataset.polled ?? 0) + 1}`;
     } catch (error) {
       if (isAbort(error)) return;
     }

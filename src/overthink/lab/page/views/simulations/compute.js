@@ -1,6 +1,6 @@
 // UCT on drawn boards and critical win-loss games, computed in the page where there is no lab: the same steps and numbers, to the last bit.
 
-import { RULES as FOLDS, drawGame, level, mix, uniform } from "../tree/compute.js";
+import { ROUNDING, RULES as FOLDS, UNIT, drawGame, level, mix, uniform } from "../tree/compute.js";
 
 /** @import { Message, Rule as Fold } from "../tree/compute.js" */
 /** What comes with the page: keys of random numbers for each draw, the share of wins that is fair, and the layers and laws of normal evaluations.
@@ -17,8 +17,7 @@ import { RULES as FOLDS, drawGame, level, mix, uniform } from "../tree/compute.j
 const [SELECT, TRY, VALUE, BACK] = [0, 1, 3, 4];
 const MOST_STEPS = 20_000;
 const MOST_SQUARES = 2 ** 17;
-const UNIT = 2 ** -53;
-const [ROUNDING, ROUNDS, STEPS_A_VISIT] = [2 ** -40, 1.001 * UNIT, 8];
+const [ROUNDS, STEPS_A_VISIT] = [1.001 * UNIT, 8];
 const [PLIES, SHIFT, WORD, AGAIN, LIMIT, LAYER] = [50, 9n, 1001n, 6n, 3, 127n];
 const [LN2, BITS, TERMS] = [0.6931471805599453, 4096, 35];
 

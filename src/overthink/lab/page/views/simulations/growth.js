@@ -1,5 +1,6 @@
 // Best-first: a tree that grows by influence, beside what alpha-beta sees with the same number of evaluations.
 
+import { HALVES, plyOf } from "../../common/boards.js";
 import { exportButtons } from "../../common/chart.js";
 import { SEED, element, fitAll, intro, number, parameterControl, shape, stays } from "../../common/controls.js";
 import { linkTo, tellLink, writeState } from "../../common/state.js";
@@ -11,14 +12,10 @@ import { Recording, StepsView } from "../../common/trees.js";
 /** @typedef {Record<string, string>} Setting */
 
 export const BEST_FIRST = "best-first";
-const HALVES = ["left half", "right half"];
 const TITLES = /** @type {Record<string, string>} */ ({ "best-first": "Best-first, by influence", "alpha-beta": "Alpha-beta, one depth after the other" });
 const SHOWS = "Best-first spends each evaluation where it can change the decision most; alpha-beta searches one move ahead, then two, and so on. "
   + "Both have made the same number of evaluations: each dot is one, and the ring is the last.";
 const [WIDE, HIGH, TOP] = [560, 330, 26];
-
-/** The ply of a node of a binary tree that is numbered ply by ply. @param {number} node */
-const plyOf = (node) => Math.floor(Math.log2(node + 1));
 
 /** The tree that a search has seen. @param {Search} search @param {number} count of evaluations @param {number} height @param {number[]} right */
 function picture({ name, order, chosen }, count, height, right) {

@@ -1,8 +1,8 @@
 // What the steps of the story share: the small game with its boards as a tree, curves that a reader can draw first, and a question that
 // the reader answers before the page does.
 
+import { HALVES, corner, plyOf } from "../../common/boards.js";
 import { button, element, shape } from "../../common/controls.js";
-import { corner } from "../../common/boards.js";
 
 /** @typedef {{ depth: number, mean: number, low: number, high: number, n: number }} Point */
 /** @typedef {{ n: number, setting: Record<string, string>, rules: Record<string, Point[]> }} Curves */
@@ -19,10 +19,7 @@ import { corner } from "../../common/boards.js";
  * @typedef {{ story: Story, answer: string | undefined, answered: (answer: string) => void }} Given */
 
 export const TURNS = 6; // of the small game
-export const HALVES = ["left half", "right half"];
 
-/** The ply of a node: nodes are numbered ply by ply. @param {number} node */
-export const plyOf = (node) => Math.floor(Math.log2(node + 1));
 /** The nodes of a ply. @param {number} ply */
 export const nodesOf = (ply) => Array.from({ length: 2 ** ply }, (_, i) => 2 ** ply - 1 + i);
 

@@ -1,8 +1,9 @@
 // The six steps of the story: one game, on one board.
 
+import { HALVES, plyOf } from "../../common/boards.js";
 import { button, element, shape, short, slider } from "../../common/controls.js";
 import { linkTo } from "../../common/state.js";
-import { HALVES, TURNS, bestMoves, boardPicture, climb, cutPicture, guessOf, linePicture, isNarrow, late, minimax, nodesOf, percent, plyOf, question, treePicture, truthOf } from "./pictures.js";
+import { TURNS, bestMoves, boardPicture, climb, cutPicture, guessOf, linePicture, isNarrow, late, minimax, nodesOf, percent, question, treePicture, truthOf } from "./pictures.js";
 
 /** @typedef {import("./pictures.js").Story} Story */
 

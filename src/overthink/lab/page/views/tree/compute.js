@@ -1,7 +1,7 @@
 // Drawn boards and searches of them, computed in the page where there is no lab: the same numbers to the last bit. Random numbers are
 // hashes (SplitMix64), so that a draw has the same boards and errors everywhere.
 
-import { corner } from "../../common/boards.js";
+import { HALVES, corner } from "../../common/boards.js";
 
 /** What comes with the page: keys of random numbers, the pseudo-code and the names of each rule, and trees of the papers.
  * @typedef {{ games: string, errors: string[], fair: Record<string, number>, code: Record<string, { code: [string, string][], names: string[], settles: boolean, binary: boolean, inside: boolean }>, trees: Record<string, Tree> }} Local */
@@ -13,13 +13,12 @@ import { corner } from "../../common/boards.js";
  *   settle?: (message: Message, own: number, error: number) => Message, frontier: (own: number, error: number) => Message, terminal: (worth: number, left: number) => Message,
  *   score: (message: Message) => number, slack: (message: Message) => number, error: boolean, replaces?: boolean, sums?: boolean }} Rule */
 
-const HALVES = ["left half", "right half"]; // Max's first moves
 const MASK = (1n << 64n) - 1n;
 const [GOLDEN, FIRST, SECOND] = [0x9e3779b97f4a7c15n, 0xbf58476d1ce4e5b9n, 0x94d049bb133111ebn];
 const [SQUARE, PERTURB, EDGE, NODE] = [1n, 2n, 3n, 4n];
 const [FRESH, COPY] = [0n, 1n];
-const UNIT = 2 ** -53;
-const ROUNDING = 2 ** -40;
+export const UNIT = 2 ** -53;
+export const ROUNDING = 2 ** -40;
 const MOST = 4095; // nodes of a tree that is shown
 
 /** The hash of a key and one more word. @param {bigint} key @param {bigint} word */
