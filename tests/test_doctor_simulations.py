@@ -70,6 +70,7 @@ def test_the_knob_may_be_the_evaluations_of_best_first():
         ot.diagnose(game, lambda state: 0.5, search="best-first", positions=8)
 
 
+@pytest.mark.exhaustive
 def test_the_command_advises_the_evaluations_of_best_first():
     given = ("--search", "best-first", "--knob", "evaluations=1,60", "--positions", "60", "--jobs", "1")
     done = overthink("doctor", "board-splitting", *given)

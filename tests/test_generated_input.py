@@ -28,7 +28,7 @@ import numpy as np
 import pytest
 
 LIMIT = 120.0  # seconds for one call, on a machine that is busy with other tests
-SAMPLE = {"library": 61, "commands": 157}  # `make test` runs one call in n
+SAMPLE = {"library": 61, "commands": 317}  # `make test` runs one call in n
 LIST: list[Any] = [1]
 LIST.append(LIST)
 
@@ -365,7 +365,7 @@ def watch(what: str, folder: Path, step: int, first: int = 0) -> tuple[int, list
 @pytest.mark.parametrize("what", ["library", "commands"])
 def test_a_sample(what: str, tmp_path: Path) -> None:
     count, wrong = watch(what, tmp_path, SAMPLE[what])
-    assert count > 20 and not wrong, "\n".join(wrong)
+    assert count > 10 and not wrong, "\n".join(wrong)
 
 
 @pytest.mark.exhaustive

@@ -1,7 +1,6 @@
 """What surrounds a command: its environment, the limits of the system, who reads its output. One sentence for each."""
 
 import errno
-import math
 import os
 import resource
 import subprocess
@@ -11,9 +10,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import overthink as ot
 from overthink import studies
+from overthink.cli import main
 from overthink.cli.console import refuse_failure
 from overthink.cli.tables import open_console
 from overthink.core import bind
@@ -81,11 +82,6 @@ def test_where_nothing_is_compiled_the_doctor_leaves_out_its_model(monkeypatch: 
     assert predict(None, "minimax", None) is None  # type: ignore[arg-type]
 
 
-def test_a_leaf_that_is_not_a_number() -> None:
-    with pytest.raises(ot.OverthinkError, match=r"A leaf is a number; nan stands at path \(0,\)"):
-        ot.Tree.literal([math.nan, 1])
-
-
 GAME = """
 class Loud:
     def initial(self):
@@ -107,25 +103,33 @@ async def judge(state):
 """
 
 
-def command(folder: Path, *words: str, closed: bool = False) -> str:
-    (folder / "loud.py").write_text(GAME)
-    run = [sys.executable, "-m", "overthink", *words]
-    with subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder) as process:
-        if closed:
-            process.stdout.close()  # type: ignore[union-attr]
-            process.stdout = None
-        return process.communicate()[1]
+@pytest.fixture
+def loud(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "loud.py").write_text(GAME)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
 
 
-def test_a_game_that_prints_into_a_closed_pipe_is_not_blamed(tmp_path: Path) -> None:
-    assert command(tmp_path, "decide", "loud:Loud", closed=True) == ""
+@pytest.mark.usefixtures("loud")
+def test_a_game_that_prints_into_a_closed_pipe_is_not_blamed() -> None:
+    run = [sys.executable, "-m", "overthink", "decide", "loud:Loud"]
+    with subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        process.stdout.close()  # type: ignore[union-attr]
+        process.stdout = None
+        assert process.communicate()[1] == ""
 
 
-def test_async_code_is_one_sentence(tmp_path: Path) -> None:
-    said = command(tmp_path, "decide", "loud:Later")
-    assert said == "overthink: play() of the game is async. Write it with def alone.\n"
-    said = command(tmp_path, "decide", "loud:Loud", "--evaluate", "loud:judge", "--depth", "1")
-    assert said == "overthink: The evaluator is async. Write it with def alone.\n"
+@pytest.mark.usefixtures("loud")
+@pytest.mark.parametrize(
+    ("words", "who"),
+    [
+        (["loud:Later"], "play() of the game"),
+        (["loud:Loud", "--evaluate", "loud:judge", "--depth", "1"], "The evaluator"),
+    ],
+)
+def test_async_code_is_one_sentence(words: list[str], who: str) -> None:
+    said = CliRunner().invoke(main, ["decide", *words]).stderr
+    assert said == f"overthink: {who} is async. Write it with def alone.\n"
 
 
 def test_a_claim_about_what_was_not_measured_is_named() -> None:
