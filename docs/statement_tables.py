@@ -49,7 +49,7 @@ def outcome(name: str, folder: str = "") -> str:
     kinds = [f"{count if len(held) > 1 else ''} *{kind}*".strip() for kind, count in held.most_common()]
     paper = paper_of(found[0].claims[0].source).strip("[]")
     numbers = f"[numbers]({folder}statements.md#{paper.lower()})"
-    return f"{counted(len(found), 'published statement')}: {', '.join(kinds)} ({numbers}).\n"
+    return f"{counted(len(found), 'statement')}: {', '.join(kinds)} ({numbers}).\n"
 
 
 def statements_held() -> dict[str, Counter[str]]:

@@ -91,7 +91,7 @@ def test_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     write = script("statement_tables").write
     text = write(page, "../")
     assert "old" not in text and write(text, "../") == text
-    assert "2 published statements: " in text and "](../statements.md#zuckerman2018)" in text
+    assert "2 statements: " in text and "](../statements.md#zuckerman2018)" in text
     assert "| Zuckerman2018 | 1 | 0 | 1 | 0 | 0 |" in text
     assert "| *slight* | significant, and at most 2 points in 100 |" in text
 
