@@ -115,3 +115,15 @@ def test_when_it_gains_is_what_the_page_says() -> None:
         found = rank_correlation(what, ahead)
         said = f"{found.mean:.2f} [{found.low:.2f}, {found.high:.2f}]"
         assert said.replace("0.", ".").replace("-", "−") in page, said
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("name", "observations"), [("beyond/best-first", 16), ("beyond/best-first-play", 48)])
+def test_the_code_of_today_gives_the_shipped_cells(name: str, observations: int) -> None:
+    study, there = study_named(name), cells.load(name)
+    jobs = [job for job in study.jobs(observations) if job.which == 0]
+    for job in jobs:
+        points, found = job.run(0)
+        for point, sample in zip(points, found, strict=True):
+            stored = there(**study.settings[0], **point)[job.start : job.stop]
+            assert np.allclose(sample, stored, atol=1e-4), (point, job.start)
