@@ -92,7 +92,7 @@ def exceed(quantities: Iterable[Measured], limit: float = 0.0, begin: MeanAt | N
     return Computed(judge, f"{describe(every)} above {limit:g}", begin=begin)
 
 
-def at_most(quantities: Iterable[Measured], limit: float, begin: MeanAt | None = None) -> Computed:
+def at_most(quantities: Iterable[Measured], limit: float) -> Computed:
     """None of some calculated numbers exceeds the limit; the largest is shown."""
     every = tuple(quantities)
 
@@ -101,7 +101,7 @@ def at_most(quantities: Iterable[Measured], limit: float, begin: MeanAt | None =
         words = f"{min(numbers):.4g} to {max(numbers):.4g}, wanted {limit:g} at most"
         return exact_evidence([limit + SAME - number for number in numbers], max(numbers), words)
 
-    return Computed(judge, f"{describe(every)} at most {limit:g}", begin=begin)
+    return Computed(judge, f"{describe(every)} at most {limit:g}")
 
 
 def rises(curves: Iterable[Sequence[Quantity]], down: bool = False) -> Computed:

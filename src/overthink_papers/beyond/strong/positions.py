@@ -73,14 +73,10 @@ def game_of(name: str) -> PlaneGame:
 @lru_cache(maxsize=100)
 def net_of(name: str, kind: str, seed: int) -> NetEvaluator:
     """The shipped net of this kind and seed."""
-    net = Net.load(larger_net(name, seed)) if name in LARGER else Net.shipped(name, kind, seed)
+    larger = SHIPPED / f"{name}-good-{seed}.npz"
+    net = Net.load(larger) if name in LARGER else Net.shipped(name, kind, seed)
     judge: NetEvaluator = net.on(game_of(name))
     return judge
-
-
-def larger_net(name: str, seed: int) -> Path:
-    """The file of the good net of a larger board."""
-    return SHIPPED / f"{name}-good-{seed}.npz"
 
 
 @lru_cache(maxsize=8)

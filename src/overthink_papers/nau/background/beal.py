@@ -72,7 +72,7 @@ STUDY = exact_study(
         Claim(
             "every level adds about log b to the error",
             LOG_B,
-            Computed(_added, "a level adds log b", begin=lambda p: p["depth"] * math.log(p["b"]) / OFTEN),
+            Computed(_added, "a level adds log b"),
         ),
         Claim(
             "every level multiplies a rare error by about log b",

@@ -82,7 +82,7 @@ STUDY = exact_study(
         Claim(
             "some graph with all that the text says has 3 equal pairs of 7",
             "in 3 of the 7 pairs of sibling nodes in T, the siblings have the same the utility value",
-            Computed(_three_of_seven, "some graph has 3 equal pairs of 7", begin=lambda point: 0.0),
+            Computed(_three_of_seven, "some graph has 3 equal pairs of 7"),
         ),
     ),
     across="equal",

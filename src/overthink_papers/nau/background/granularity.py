@@ -74,7 +74,6 @@ STUDY = exact_study(
             exceed(
                 tuple(ratio(at(of="deep", g=g, **s), at(of="shallow", g=g, **s)) for s in EVALUATED for g in GRAINS),
                 1.0,
-                lambda p: 0.6 if p["of"] == "deep" else 0.5,
             ),
         ),
     ),

@@ -8,7 +8,7 @@ from overthink.studies.claim import Claim, Evidence
 from overthink.studies.samples import Row, Samples, Setting
 from overthink.studies.study import Picture
 from overthink_papers.nau.background.exact_trees import ExactBoards
-from overthink_papers.nau.background.similarity import fall, over_first
+from overthink_papers.nau.background.similarity import over_first
 from overthink_papers.nau.exact_numbers import PARITY, Numbers, evaluate, exact_evidence, exact_study, exceed, ratio
 
 SIZES = (2, 3, 4, 5, 6, 8)  # branching factors
@@ -38,9 +38,7 @@ def all_pairs(b: int, height: int, parity: bool = False) -> list[Measured]:
 
 
 def _large_boards(parity: bool) -> Computed:
-    return exceed(
-        tuple(p for b, height in TALL.items() for p in all_pairs(b, height, parity)), 1.0, lambda p: 1.0 + p["depth"]
-    )
+    return exceed((p for b, height in TALL.items() for p in all_pairs(b, height, parity)), 1.0)
 
 
 def _occurs(samples: Samples) -> Evidence:
@@ -82,7 +80,7 @@ STUDY = exact_study(
         Claim(
             "Pearl's game is pathological for some depths",
             "lookahead pathology occurs in mathematical models and “artificial” games such as Pearl’s game",
-            Computed(_occurs, "p > 1 for some depths", begin=fall),
+            Computed(_occurs, "p > 1 for some depths"),
             "[Nau2010] section 1",
         ),
         Claim(
