@@ -24,11 +24,10 @@ import numpy as np
 
 from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import LEVEL, Estimate, simultaneous
-from overthink.report.charts import curves
 from overthink.studies.checks import Computed, all_above
 from overthink.studies.claim import Claim, Evidence, own_claim
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
-from overthink.studies.study import Picture, Run, one_figure
+from overthink.studies.study import Run, one_figure
 from overthink_papers.beyond.best_first import players
 from overthink_papers.beyond.best_first.players import (
     ALL_INFLUENCE,
@@ -54,7 +53,7 @@ from overthink_papers.beyond.strong.positions import (
     positions_of,
 )
 from overthink_papers.beyond.strong.results import over_seeds
-from overthink_papers.experiments.scaffold import one_by_one
+from overthink_papers.experiments.scaffold import one_by_one, plot
 
 NAME = "beyond/best-first"
 LIMITS = (30, 100, 300, 1000, 3000, 10000)
@@ -105,12 +104,12 @@ def rows(samples: Samples) -> list[Row]:
     return [{**point, **vars(over_seeds(column))} for point, column in samples.entries]
 
 
-def draw(samples: Samples, rows: list[Row]) -> Picture:
-    """The main players with strong nets in positions of random play."""
-    shown = (BEST_FIRST, ALPHA_BETA, PUCT, UNBOUNDED)
-    kept = [row for row in rows if row["net"] == "strong" and row["source"] == RANDOM and row["player"] in shown]
-    return curves(kept, "limit", "player", "game", {"x": "net evaluations", "y": "share of right decisions"},
-                  log_x=True)  # fmt: skip
+LABELS = {"x": "net evaluations", "y": "share of right decisions"}
+SHOWN = (BEST_FIRST, ALPHA_BETA, PUCT, UNBOUNDED)
+
+
+def _drawn(row: Row) -> bool:
+    return row["net"] == "strong" and row["source"] == RANDOM and row["player"] in SHOWN
 
 
 def _judge(
@@ -160,7 +159,7 @@ STUDY = one_figure(
     SETTINGS,
     decide_all(NAME, limits_at),
     {"quick": 16, "paper": 1136},
-    draw,
+    plot("limit", "player", "game", LABELS, keep=_drawn, log_x=True),
     "The share of right decisions in solved positions of random play, over the evaluations of a strong net that a "
     "decision may cost. Intervals are for other positions and other nets.",
     CLAIMS,
@@ -187,10 +186,10 @@ STRENGTHS = one_figure(
     grid(**ALL_KINDS),
     decide_all(STRENGTHS_NAME, lambda setting: dict.fromkeys(COMPARED, MIDDLE)),
     {"quick": 16, "paper": 1200},
-    lambda samples, rows: curves(
-        [{**row, "panel": f"{row['game']}, {row['net']}"} for row in rows
-         if row["source"] == RANDOM and row["net"] in NEW and row["player"] in (ALPHA_BETA, BEST_FIRST, PUCT)],
-        "limit", "player", "panel", {"x": "net evaluations", "y": "share of right decisions"}, log_x=True),
+    plot(
+        "limit", "player", "{game}, {net}", LABELS, log_x=True,
+        keep=lambda row: row["source"] == RANDOM and row["net"] in NEW and row["player"] in SHOWN[:3],
+    ),
     "As `beyond/best-first`, with fair, good and played nets, in positions of random play.",
     (
         _ahead("Othello, Kalah and Domineering, fair and good nets, random play: best-first decides better than "
@@ -231,8 +230,7 @@ LARGER_BOARDS = one_figure(
     grid(game=tuple(LARGER), source=(RANDOM,), net=("good",)),
     decide_all(LARGER_NAME, lambda setting: dict.fromkeys((*MAIN, PLAIN_PUCT), MIDDLE)),
     {"quick": 16, "paper": 400},
-    lambda samples, rows: curves(rows, "limit", "player", "game", {"x": "net evaluations", "y": "share of right "
-                                 "decisions"}, log_x=True),
+    plot("limit", "player", "game", LABELS, log_x=True),
     "The share of right decisions in solved positions of random play on larger boards, with good nets.",
     (
         _ahead("Othello 6 × 8, good nets: best-first decides better than alpha-beta", BEST_FIRST, ALPHA_BETA,

@@ -23,7 +23,6 @@ from overthink.models.board_splitting import BoardSplittingModel, fixed_point
 from overthink.models.bottom_up import BottomUp
 from overthink.models.granular import GranularModel
 from overthink.models.top_down import TopDown
-from overthink.report.charts import curves
 from overthink.rules.minimax import MINIMAX
 from overthink.rules.tempered import tempered
 from overthink.search.best_first import Growth
@@ -32,11 +31,11 @@ from overthink.search.sweep import move_scores
 from overthink.studies.checks import Computed, all_above
 from overthink.studies.claim import Claim, Evidence, own_claim
 from overthink.studies.samples import Point, Row, Samples, Setting, grid
-from overthink.studies.study import Picture, one_figure
+from overthink.studies.study import one_figure
 from overthink_papers.beyond.strong.measure import LOOKED, MOMENTS, moments
 from overthink_papers.beyond.strong.results import best_weight
 from overthink_papers.beyond.strong.strong import made_up
-from overthink_papers.experiments.scaffold import one_by_one
+from overthink_papers.experiments.scaffold import one_by_one, plot
 
 NAME = "beyond/best-first-models"
 HEIGHT = 15
@@ -173,12 +172,8 @@ def _claim(says: str, setting: Setting, weight: float, by: float = 0.0, sign: in
     return own_claim(Computed(partial(_rises, setting, weight, by, sign), says))
 
 
-def draw(rows: list[Row], panel: str, words: str) -> Picture:
-    """Four searches, in a panel for each value of a column."""
-    shown = ("minimax", "best-first, λ = 0", "best-first, λ = 0.15", "best-first, λ = 1")
-    panels = [{**row, "panel": words.format(row[panel])} for row in rows if row["search"] in shown]
-    labels = {"x": "evaluations", "y": "share of right decisions"}
-    return curves(panels, "evaluations", "search", "panel", labels, log_x=True)
+LABELS = {"x": "evaluations", "y": "share of right decisions"}
+SHOWN = ("minimax", "best-first, λ = 0", "best-first, λ = 0.15", "best-first, λ = 1")
 
 
 ALONE, SHARED = ({"game": "P-games", "inherited": h} for h in (0.0, 0.5))
@@ -202,8 +197,13 @@ STUDY = one_figure(
     SETTINGS,
     run,
     {"quick": 20, "paper": 580},
-    lambda samples, rows: draw(
-        [row for row in rows if row["game"] == "P-games"], "inherited", "inherited with probability {:g}"
+    plot(
+        "evaluations",
+        "search",
+        "inherited with probability {inherited:g}",
+        LABELS,
+        log_x=True,
+        keep=lambda row: row["game"] == "P-games" and row["search"] in SHOWN,
     ),
     f"The share of right decisions in P-games over evaluations, by how often the error of an evaluation, {ERROR:g}, is "
     "inherited from the position above.",
@@ -219,7 +219,10 @@ TREES_STUDY = one_figure(
     TREES,
     run,
     {"quick": 20, "paper": 580},
-    lambda samples, rows: draw([row for row in rows if not row["inherited"]], "game", "{}"),
+    plot(
+        "evaluations", "search", "game", LABELS, log_x=True,
+        keep=lambda row: not row["inherited"] and row["search"] in SHOWN,
+    ),
     f"The share of right decisions in synthetic trees with independent errors, {ERROR:g} of all evaluations.",
     (
         _claim("synthetic trees without similarity, independent errors: λ = 0 decides worse with 1,024 evaluations "

@@ -14,6 +14,7 @@ from overthink.studies.samples import Point, Row, Samples
 from overthink.studies.study import Picture
 from overthink_papers.beyond.strong.measure import MINIMAX, MOMENTS, PAIRS
 from overthink_papers.beyond.strong.positions import ARENAS, EIGHT, KINDS, RANDOM, SEEDS
+from overthink_papers.experiments.scaffold import plot
 
 SATURATED = "breakthrough"
 SHOWN = ("emm", "product", "tempered 0.25", "bayes")  # rules of the pictures
@@ -182,27 +183,21 @@ def why_rows(samples: Samples) -> list[Row]:
     return rows
 
 
-def rows_to_draw(rows: list[Row]) -> list[Row]:
+def _drawn(row: Row) -> bool:
     """Positions of random play, without the game in which strong nets do not err."""
-    return [row for row in rows if row["source"] == RANDOM and row["game"] != SATURATED]
+    return row["source"] == RANDOM and row["game"] != SATURATED
 
 
-def draw_gains(samples: Samples, rows: list[Row]) -> Picture:
-    """Points gained on minimax by depth, strong nets."""
-    shown = [row for row in rows_to_draw(rows) if row["net"] == "strong" and row["rule"] in SHOWN]
-    labels = {"x": "search depth (plies)", "y": "points gained on minimax"}
-    return curves(shown, "depth", "rule", "game", labels, level=0.0)
-
-
-def draw_plies(samples: Samples, rows: list[Row]) -> Picture:
-    """Right decisions of minimax by depth, a line for each kind of net."""
-    shown = rows_to_draw(rows)
-    labels = {"x": "search depth (plies)", "y": "share of right decisions, minimax"}
-    return curves(shown, "depth", "net", "game", labels)
+draw_gains = plot(
+    "depth", "rule", "game", {"x": "search depth (plies)", "y": "points gained on minimax"}, level=0.0,
+    keep=lambda row: _drawn(row) and row["net"] == "strong" and row["rule"] in SHOWN,
+)  # fmt: skip
+PLIES_LABELS = {"x": "search depth (plies)", "y": "share of right decisions, minimax"}
+draw_plies = plot("depth", "net", "game", PLIES_LABELS, keep=_drawn)
 
 
 def draw_why(samples: Samples, rows: list[Row]) -> Picture:
     """How far bayes is ahead of product, by the best weight λ."""
-    shown = rows_to_draw(rows)
+    shown = [row for row in rows if _drawn(row)]
     labels = {"x": "λ that the dependence of errors makes best", "y": "bayes ahead of product, in points"}
     return curves(shown, "best weight", "game", None, labels, level=0.0, joined=False)
