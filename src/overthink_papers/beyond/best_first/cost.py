@@ -100,7 +100,7 @@ def lead(samples: Samples, place: Point, one: str, other: str, limits: Sequence[
 
 
 def rows(samples: Samples) -> list[Row]:
-    """Shares of right decisions."""
+    """Shares of right decisions, or points, with intervals for other positions and other nets."""
     return [{**point, **vars(over_seeds(column))} for point, column in samples.entries]
 
 

@@ -106,15 +106,9 @@ def run(setting: Setting, number: int, seed: int) -> list[float]:
     return [*shares, *moments(worth, own, np.asarray(search))]
 
 
-def rows(samples: Samples, settings: Sequence[Setting] = SETTINGS) -> list[Row]:
+def rows(samples: Samples) -> list[Row]:
     """Shares of right decisions."""
-    found: list[Row] = []
-    for setting in settings:
-        for point in POINTS:
-            if "search" in point:
-                estimate = Estimate.of_mean(samples(**setting, **point))
-                found.append({**setting, **point, **vars(estimate)})
-    return found
+    return [{**point, **vars(Estimate.of_mean(sample))} for point, sample in samples.entries if "search" in point]
 
 
 def best_of_errors(samples: Samples, setting: Setting) -> float:
@@ -233,7 +227,7 @@ TREES_STUDY = one_figure(
                            "errors makes best is at most two points behind the best of seven, 64 evaluations",
                            _made_up(0.9), _made_up(0.8))),
     ),
-    partial(rows, settings=TREES),
+    rows,
     across="search",
     block=20,
 )  # fmt: skip

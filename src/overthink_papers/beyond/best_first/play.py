@@ -18,9 +18,9 @@ from overthink.core.kinds import Move, State
 from overthink.report.charts import dots
 from overthink.studies.checks import Computed, all_above
 from overthink.studies.claim import Claim, Evidence, own_claim
-from overthink.studies.samples import Point, Row, Samples, Setting, grid
+from overthink.studies.samples import Point, Samples, Setting, grid
 from overthink.studies.study import one_figure
-from overthink_papers.beyond.best_first.cost import GAMES, SEEN
+from overthink_papers.beyond.best_first.cost import GAMES, SEEN, rows
 from overthink_papers.beyond.best_first.players import BEST_FIRST, PLAIN_PUCT, PUCT, UNBOUNDED, thinker
 from overthink_papers.beyond.solved_games import Choose, score_of
 from overthink_papers.beyond.strong.players import ALPHA_BETA, UCT_MEAN, opening_of
@@ -54,11 +54,6 @@ def two_games(study: str, setting: Setting, number: int, seed: int) -> list[floa
 
     mine, theirs = player(setting.get("player", BEST_FIRST)), player(setting.get("opponent", ALPHA_BETA))
     return [score_of(game, opening_of(name, key), mine, theirs)]
-
-
-def rows(samples: Samples) -> list[Row]:
-    """Points, with intervals for other openings and other nets."""
-    return [{**point, **vars(over_seeds(column))} for point, column in samples.entries]
 
 
 def _scores(places: Sequence[Point], limit: float, sign: int, samples: Samples) -> Evidence:

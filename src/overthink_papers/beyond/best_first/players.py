@@ -63,7 +63,7 @@ def thinker(name: str, kind: str, seed: int, player: str, limits: Sequence[int] 
 def grow_best(judge: Judge, position: Subject, rule: Rule, limits: Sequence[int]) -> Iterator[Thought]:
     """`best_first`. A position that it meets again in another place of its tree costs nothing."""
     judge.begin(limits[-1])
-    growth = Growth(position, position_moves, rule, 1)
+    growth = Growth(position, lambda state: range(1000), rule, 1)  # the line of play is not asked for
     for limit in limits:
         before = -1
         while judge.spent < limit and before < growth.done < ROWS * limit:
@@ -73,11 +73,6 @@ def grow_best(judge: Judge, position: Subject, rule: Rule, limits: Sequence[int]
         yield limit, position.moves.index(growth.result().moves[0])
         if growth.what != LEAF:
             return
-
-
-def position_moves(state: State) -> Sequence[int]:
-    """The line of play is not asked for."""
-    return range(1000)
 
 
 def grow_all(judge: Judge, position: Subject, way: Way, limits: Sequence[int], key: Key) -> Iterator[Thought]:

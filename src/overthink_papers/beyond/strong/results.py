@@ -185,7 +185,7 @@ def why_rows(samples: Samples) -> list[Row]:
 
 def _drawn(row: Row) -> bool:
     """Positions of random play, without the game in which strong nets do not err."""
-    return row["source"] == RANDOM and row["game"] != SATURATED
+    return bool(row["source"] == RANDOM and row["game"] != SATURATED)
 
 
 draw_gains = plot(
