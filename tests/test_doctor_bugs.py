@@ -138,7 +138,7 @@ def test_the_comparison_is_in_text_json_and_page(tmp_path: Any) -> None:
     assert found.verdict.startswith("this search is not what it claims") and "Repeat: player(" in text
     assert "Your search beside a plain one" in text and "Your search beside a plain one" in page
     assert '"comparison": {' in to_json(found.as_dict()) and '"swaps": {' in to_json(found.as_dict())
-    assert found.advice.line.startswith("player(") and "What your search claims" in page
+    assert not found.advice.line and "What your search claims" in page
 
 
 @pytest.mark.exhaustive(but=["ties at random", "alpha-beta"])
@@ -162,7 +162,7 @@ def test_trouble_in_the_evaluator() -> None:
 
     assert trouble(game.judge).startswith("not seen")
     assert "asked twice" in trouble(lambda state: game.judge(state) + generator.random())
-    assert "beyond any result" in trouble(lambda state: 100.0 * game.judge(state))
+    assert "beyond any result" in trouble(lambda state: 100.0 * game.judge(state))  # and not suspected
 
     def wrapped(state: Any) -> float:
         """Sure wins overflow in a third of the positions."""
@@ -197,15 +197,15 @@ def test_the_line_of_advice_can_be_pasted(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     options = ("--evaluate", "pile:judge", "--player", "pile:search", "--depths", "1-3", "--positions", "60", "--json")
-    found = CliRunner().invoke(main, ["doctor", "pile:Nim", *options, "--jobs", "1", "--claims", "plain"])
+    found = CliRunner().invoke(main, ["doctor", "pile:Nim", *options, "--jobs", "1"])
     advice = json.loads(found.stdout)["advice"]
-    assert "examine it again" in advice["sentence"]
+    assert advice["sentence"].startswith("use the player at depth 1 instead")
     python, flag, code = shlex.split(advice["line"])
     assert (python, flag) == ("python", "-c") and "from pile import Nim" in code
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec(code, {})
-    assert printed.getvalue().startswith("1 ")  # the player's move, then the decision of the plain search
+    assert printed.getvalue() == "1\n"
     monkeypatch.delitem(sys.modules, "pile")
 
 
@@ -243,9 +243,7 @@ def test_a_player_of_a_puzzle_is_compared_with_a_plain_search() -> None:
     sound = diagnose(lambda state, depth: -1 if state > 0 else 1)
     assert sound.comparison and sound.comparison.plain == "minimin" and not sound.suspected
     away = diagnose(lambda state, depth: 1 if state > 0 else -1)
-    assert away.verdict.startswith("this search is not what it claims") and 'rule="minimin"' in away.advice.line
-    player = eval(away.advice.line, {"player": lambda s, d: 1, "ot": ot, "game": Walk(), "evaluate": ahead})
-    assert player[0] == 1 and len(player[1].moves) == 1
+    assert away.verdict.startswith("this search is not what it claims")
 
 
 def test_a_player_that_chooses_badly_among_ties_is_not_sent_to_another_rule() -> None:

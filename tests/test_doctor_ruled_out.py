@@ -123,4 +123,4 @@ def test_trouble_in_the_evaluator_is_not_ruled_out_by_the_ends_of_its_scale() ->
     turned = told(lambda s: -even(s) if not low <= even(s) <= high else even(s))["trouble in the evaluator"]
     beyond = told(lambda s: 1.4 * even(s) / abs(even(s)) if drawn("beyond", *sorted(s[:2])) < 0.1 else even(s))
     assert turned.outcome == Outcome.NOT_SEEN
-    assert "of the values lie beyond any result" in beyond["trouble in the evaluator"].why
+    assert "of the evaluations lie beyond any result" in beyond["trouble in the evaluator"].why

@@ -37,7 +37,6 @@ MOST_LOST = 0.05  # of the positions; with twice as many, those that are left co
 PLAYER, ENGINE = "player", "engine"  # take the place of a rule when these are examined
 EXPECTIMAX = "expectimax"  # the only rule for games with chance
 MINIMAX = "minimax"
-GOALS = {rule: goal for goal, rule in ONE_PLAYER.items()}
 PLAIN = (MINIMAX, EXPECTIMAX, *ONE_PLAYER.values())
 Records = TypeVar("Records")
 Shown = TypeVar("Shown")

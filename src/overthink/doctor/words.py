@@ -88,14 +88,10 @@ class Seen(StrEnum):
     NOT_FINITE = "the evaluator gives no finite values to compare"
     VALUED_TWICE = "asked twice, it values {changed} of {asked:position} differently"
     VALUED_EMPTY = "asked with an empty memory, it values {changed} of {asked:position} differently"
-    BEYOND_A_WIN = (
-        "it values {share:percent} of the moves beyond any result, so that a search prefers an opinion to a win"
+    BEYOND_RESULTS = (
+        "{share:percent} of the evaluations lie beyond any result: a search prefers such an opinion to the end of the "
+        "game (--claims probability)"
     )
-    BEYOND_THE_END = (
-        "it values {share:percent} of the moves beyond any result, so that a search prefers an opinion to the end of "
-        "the game"
-    )
-    SOME_BEYOND = "{share:percent} of the values lie beyond any result"
     ENDS_ALONE = "a mistake in a few positions would not show"
     BEST_ARE_WORSE = "the moves that look best are worse than those that look average: does its value overflow?"
     WORST_ARE_BETTER = "the moves that look worst are better than those that look average: does its value overflow?"

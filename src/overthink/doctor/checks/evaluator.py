@@ -13,6 +13,7 @@ import numpy as np
 
 from overthink.core.checked import evaluation_of, moves_of
 from overthink.core.estimate import Estimate
+from overthink.core.tree import Column
 from overthink.doctor.checks.case import SearchCase, without_opinions
 from overthink.doctor.find.causes import HeardOpinion, all_moves, opinions_of, worth_of
 from overthink.doctor.finding import (
@@ -29,10 +30,11 @@ from overthink.doctor.finding import (
     not_seen,
     suspected,
 )
-from overthink.doctor.record import GOALS, AnyGame, Examination
+from overthink.doctor.record import AnyGame, Examination
 from overthink.doctor.truths import spread
 from overthink.doctor.words import Need, Seen, fact
 from overthink.measure.paired import apart_in_clusters
+from overthink.search.subject import has_chance
 
 SIDES = {1: "Max", -1: "Min"}
 FEWEST_POSITIONS = 10  # of a correlation; a net for one side only, of which few positions are solved, is not examined
@@ -41,8 +43,6 @@ ASKED_AGAIN = 60  # positions that are evaluated again; it takes longer
 FEWEST_EVALUATIONS = 200  # to compare the ends of the scale with its middle; small games are not examined
 END_SHARE = 0.1  # of all evaluations, the best and the worst; an overflow of few is lost among the others
 MIDDLE_SHARES = 0.35, 0.65  # of all evaluations, between which they look average
-NEAR_THE_END = 0.1  # of the positions; a scale that matters is not looked at
-BEYOND_SHARE = 0.01  # of the moves; an overflow that is rare passes
 FEWEST_CASES = 30  # positions that are all silent; small games are not examined
 
 
@@ -147,33 +147,28 @@ def _alike(a: float, b: float) -> bool:
 
 @as_check(
     "trouble in the evaluator",
-    "it gives values beyond any result; what looks best is worse than what looks average; or it gives all moves of a "
-    "position the same value",
+    "what looks best is worse than what looks average; or it gives all moves of a position the same value",
     explains=True,
     about=EVALUATOR,
     mend="keep the evaluator's values in the range of the true ones, in order, and for Max",
 )
 def evaluator_trouble(case: SearchCase) -> Finding | None:
-    """Compare the evaluator's values with results and with the truth, at the ends of its scale."""
+    """Compare the evaluator's values with the truth, at the ends of its scale. That some lie beyond any result is said
+    and not suspected: only its author knows whether it is meant as a probability."""
     if not case.examination.knob.plies:
         return None
     if not case.opinions or case.game is None or case.evaluate is None:
         return without_opinions(case)
     static, true = all_moves(case.opinions)
-    results = _results(case.game, case.examination)
-    beyond = np.abs(static) > np.abs([*true, *(result for ends in results for result in ends)]).max() + 1e-9
-    if (
-        case.examination.exact
-        and beyond.mean() > BEYOND_SHARE
-        and sum(map(bool, results)) > NEAR_THE_END * len(results)
-    ):
-        end = Seen.BEYOND_THE_END if case.rule in GOALS else Seen.BEYOND_A_WIN
-        return suspected(fact(end, share=float(beyond.mean())))
     several = [opinion for opinion in case.opinions if len(opinion.static) > 1]
     if len(several) >= FEWEST_CASES and not any(np.ptp(opinion.static) for opinion in several):
         return suspected(fact(Seen.SILENT, n=len(several)))
+    beyond = _beyond_results(case.game, case.examination, static, true)
+    head = fact(Seen.BEYOND_RESULTS, share=beyond) if beyond else None
+    told = [head] if head else []
     if len(static) < FEWEST_EVALUATIONS or len(case.opinions) < FEWEST_POSITIONS:
-        return not_examined(fact(Seen.FEW_EVALUATIONS, n=len(static)), needs=[Need.POSITIONS])
+        few = fact(Seen.FEW_EVALUATIONS, n=len(static))
+        return not_examined(few, *told, needs=[Need.POSITIONS], headline=head)
     top, bottom = _ends_beside_the_middle(case.opinions)
     if top.high < 0.0:
         return suspected(Seen.BEST_ARE_WORSE)
@@ -181,8 +176,7 @@ def evaluator_trouble(case: SearchCase) -> Finding | None:
         return suspected(Seen.WORST_ARE_BETTER)
     what = "moves that look best, and those that look worst, beside those that look average,"
     compared = replace(compare_gains(what, [top, bottom], 0.5 + SURE / 2, "move"), measure=Measure.RANGE)
-    some = [fact(Seen.SOME_BEYOND, share=float(beyond.mean()))] if beyond.any() else []
-    return not_seen(compared, Seen.ENDS_ALONE, *some)  # a mistake in a few positions does not show
+    return not_seen(compared, Seen.ENDS_ALONE, *told, headline=head)  # a mistake in a few positions does not show
 
 
 def _ends_beside_the_middle(opinions: Sequence[HeardOpinion]) -> tuple[Estimate, Estimate]:
@@ -201,9 +195,12 @@ def _ends_beside_the_middle(opinions: Sequence[HeardOpinion]) -> tuple[Estimate,
     return top, bottom
 
 
-def _results(game: AnyGame, examination: Examination) -> list[list[float]]:
-    """For some positions, what the moves are worth that end the game. With chance, the truth of other moves never gets
-    as far as a result."""
+def _beyond_results(game: AnyGame, examination: Examination, static: Column, true: Column) -> float:
+    """The share of evaluations that are larger than any true value, and than any result near some positions: with
+    chance, true values never get as far as a result. 0 if nothing is known of results."""
     states = [position.state for position in examination.positions[:ASKED_AGAIN]]
-    after = [[game.play(state, move) for move in moves_of(game, state)] for state in states]
-    return [[float(game.utility(state)) for state in row if not len(moves_of(game, state))] for row in after]
+    after = [game.play(state, move) for state in states for move in moves_of(game, state)]
+    results = [game.utility(state) for state in after if not len(moves_of(game, state))]
+    if not examination.exact or (has_chance(game) and not results):
+        return 0.0
+    return float((np.abs(static) > np.abs([*true, *results]).max() + 1e-9).mean())

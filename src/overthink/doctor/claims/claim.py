@@ -59,11 +59,6 @@ class CheckedSearch:
         return self.wrong == 0
 
     @property
-    def repeats(self) -> bool:
-        """Whether its position alone shows the counterexample, in a new process too."""
-        return self.example is not None and self.example.repeats is not False
-
-    @property
     def place(self) -> tuple[State, Value] | None:
         """The position and the depth of the counterexample."""
         return self.example.difference.answer.call[:2] if self.example else None

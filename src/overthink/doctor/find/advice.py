@@ -7,7 +7,6 @@ says how likely it is wrong, rules that read this are tried too.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -26,7 +25,7 @@ from overthink.doctor.ask.settings import Limits, leaves
 from overthink.doctor.find.causes import HeardOpinion, all_moves
 from overthink.doctor.find.evidence import falls
 from overthink.doctor.finding import Finding, suspects
-from overthink.doctor.record import ENGINE, EXPECTIMAX, MINIMAX, PLAYER, AnyGame, At, Examination, Move, Record, State
+from overthink.doctor.record import ENGINE, EXPECTIMAX, MINIMAX, PLAYER, AnyGame, At, Examination, Move, Record
 from overthink.doctor.words import Seen, fact
 from overthink.measure.judgement import NO_COSTLIER, Judgement, Kind, Value, best_value
 from overthink.measure.learning import OddsColumns, fit_rule, forest
@@ -45,10 +44,8 @@ LINES = {
 LEARNED = "ot.decide({game}, {state}, rule=diagnosis.advice.learned, depth={depth}, evaluate={evaluate})"
 USUAL = 'ot.decide({game}, {state}, rule="{rule}", depth={depth}, evaluate={evaluate}{error})'
 GROWN = "ot.best_first({game}, {state}, evaluations={evaluations}, evaluate={evaluate})"
-BESIDE = "{player}({state}, {depth}), "
 NAMES = {name: name for name in ("game", "state", "evaluate", "player")}  # of a user's own things
 NOTABLE = 0.05  # a depth that is right this much more often is the better advice; doubled, cheap and bad is advised
-MOST_CHARACTERS = 200  # of a position that fits into a line; it is not easy to paste
 TRIED = ("emm", "product", "bayes", "althofer", "vote")
 MOST_LEAVES, MOST_COMPILED_LEAVES = 60_000, 20_000_000  # of a rule's deepest searches; it takes longer
 MOST_POSITIONS, FEWEST_POSITIONS = 300, 60  # to try rules on; it takes longer, and small runs try none
@@ -95,17 +92,16 @@ def advise(
     examination: Examination,
     judgement: Judgement,
     findings: Sequence[Finding] = (),
-    disproof: tuple[State, Value] | None = None,
     trial: Trial | None = None,
     error: float = 0.0,
     plies: Plies | None = None,
 ) -> Advice:
     """Advise on the first rule. `trial` has the choices of other rules, with the `error` that they used. `plies`: what
-    rules on probabilities make of this evaluator. `disproof`: a position and a depth at which a claim is broken."""
+    rules on probabilities make of this evaluator."""
     if examination.incomplete:
         return Advice(f"find out why {counted(len(examination.failures), 'position')} failed, then examine it again")
     if suspected := suspects(findings):
-        return _mend(suspected, examination, disproof)
+        return _mend(suspected)
     if plies and plies.grown and plies.grown.low >= LEAST_GAIN:
         words = {"evaluations": str(plies.evaluations)}
         sentence = f"use best-first with {counted(plies.evaluations, 'evaluation')}, as many as alpha-beta makes at "
@@ -182,27 +178,12 @@ def falls_short(judgement: Judgement, value: Value) -> bool:
     return max(share.mean for share in judgement.accuracy.values()) - judgement.accuracy[value].mean >= NOTABLE
 
 
-def _mend(
-    suspected: Sequence[Finding], examination: Examination, disproof: tuple[State, Value] | None
-) -> Advice:  # fmt: skip
-    """First the repairs of what is suspected, of a broken search alone if there is one; no rule or depth, because the
-    numbers may come from a bug. Then both searches in the counterexample, if Python can read it."""
+def _mend(suspected: Sequence[Finding]) -> Advice:
+    """The repairs of what is suspected, of a broken search alone if there is one; no rule or depth, because the numbers
+    may come from a bug."""
     broken = [found for found in suspected if found.headline]
     mends = dict.fromkeys(found.mend or f"rule out {found.name}" for found in broken or suspected)
-    sentence = "; ".join([*mends, "then examine it again"])
-    plain = plain_rule(examination)
-    if plain is None or disproof is None:
-        return Advice(sentence)
-    state, depth = disproof
-    text = repr(state)
-    try:
-        ast.literal_eval(text)
-    except (ValueError, SyntaxError):  # an object of the user's own
-        return Advice(sentence)
-    if len(text) > MOST_CHARACTERS:
-        return Advice(sentence)
-    template, words = _line(examination, plain, depth, 0.0)
-    return with_template(Advice(sentence, words={**words, "state": text}), BESIDE + template)
+    return Advice("; ".join([*mends, "then examine it again"]))
 
 
 def with_template(advice: Advice, template: str) -> Advice:

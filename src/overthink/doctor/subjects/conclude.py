@@ -39,14 +39,13 @@ def conclude(examination: Examination, known: Known) -> Diagnosis:
     trial, likely = _try_rules(case) if not suspects(findings) else (None, known.error)
     plies = worth_of_plies(examination, game, evaluate, limits) if not hurry and not suspects(findings) else None
     pair = pair_of(judgements[rule])
-    place = known.claim.place if known.claim and known.claim.repeats else None  # a call alone may not show it
     diagnosis = Diagnosis(
         examination,
         judgements,
         findings,
         doubt,
         local_pathology(examination, rule, pair, known.text),
-        advise(examination, judgements[rule], findings, place, trial, likely, plies),
+        advise(examination, judgements[rule], findings, trial, likely, plies),
         factors,
         errors_of(examination, opinions, known.left) if known.left is not None and opinions else None,
         comparison,
