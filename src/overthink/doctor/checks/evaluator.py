@@ -34,7 +34,7 @@ from overthink.doctor.record import AnyGame, Examination
 from overthink.doctor.truths import spread
 from overthink.doctor.words import Need, Seen, fact
 from overthink.measure.paired import apart_in_clusters
-from overthink.search.subject import has_chance
+from overthink.search.subjects.bind import has_chance
 
 SIDES = {1: "Max", -1: "Min"}
 FEWEST_POSITIONS = 10  # of a correlation; a net for one side only, of which few positions are solved, is not examined
