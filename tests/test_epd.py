@@ -98,7 +98,6 @@ def test_an_engine_judged_by_best_moves(tmp_path: Path) -> None:
         (["--truth", "bm"], "needs an EPD file"),
         (["--truth", "bm", "--positions", "20"], "needs an EPD file"),
         (["--truth", "bm", "--positions", file, "--reference", "x"], "Give one of them"),
-        (["--truth", file, "--positions", "other.epd"], "other positions"),
         (["--rules", "emm"], "--rules is for a game"),
         (["--evaluate", "x:y"], "--evaluate is for a game"),
         (["--player", "x:y"], "--player is for a game"),

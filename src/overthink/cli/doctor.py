@@ -436,7 +436,11 @@ def chess_file(positions: str | None, truth: str | None, reference: str | None, 
     from overthink.doctor.ask.chess import read_chess_file
 
     if truth is not None:
-        positions = file_with_best_moves(positions, truth, reference)
+        bad = f"For an engine, --truth is bm, the best moves in an EPD file, not '{truth}'. A deeper search is "
+        require(truth == BM, f"{bad}--reference-depth.")
+        require(reference is None, "--truth and --reference both say which moves are right. Give one of them.")
+        file_needed = "--truth bm needs an EPD file with best moves: --positions FILE.epd."
+        require(positions and not positions.isdecimal(), file_needed)
     if positions is None or positions.lstrip("+-").isdecimal():
         require(not positions or int(positions) >= 2, NO_POSITIONS, positions)
         return None
@@ -450,19 +454,4 @@ def chess_file(positions: str | None, truth: str | None, reference: str | None, 
             f"{file.path.name} names best moves for {len(file.known):,} positions; --truth bm judges by them.",
             stacklevel=2,
         )
-    return file
-
-
-def file_with_best_moves(positions: str | None, truth: str, reference: str | None) -> str:
-    """The name of the file."""
-    require(
-        truth == BM or Path(truth).is_file(),
-        f"For an engine, --truth is bm, the best moves in an EPD file, not '{truth}'. A deeper search is "
-        "--reference-depth.",
-    )
-    require(reference is None, "--truth and --reference both say which moves are right. Give one of them.")
-    same = truth == BM or positions in (None, truth)
-    require(same, "--truth names other positions than --positions. Write --positions FILE --truth bm.")
-    file = (positions if truth == BM else truth) or ""
-    require(file and not file.isdecimal(), "--truth bm needs an EPD file with best moves: --positions FILE.epd.")
     return file
