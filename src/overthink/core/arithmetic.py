@@ -160,15 +160,15 @@ def slack_of(magnitude: float) -> float:
     return magnitude * ROUNDING if magnitude < math.inf else 0.0
 
 
-SUM_STEPS = 256.0  # of a sum along a line of play, which is rarely longer
+SUM_ROUNDING = 256.0 * UNIT  # of a sum along a line of play, which is rarely longer than 256 steps
 STEPS_A_VISIT = 8.0  # of a mean that is corrected with each visit
 ROUNDS = 1.001 * UNIT  # one rounding moves a number by at most UNIT of it; the rest is for sums of these
 
 
 @kernel
-def slack_of_sum(magnitude: float, steps: float) -> float:
-    """The same of sums that are known to round so many times, so that values far from 0 are told apart."""
-    return min(ROUNDING, steps * UNIT) * magnitude if magnitude < math.inf else 0.0
+def slack_of_sum(magnitude: float) -> float:
+    """The same of a sum along a line of play, so that values far from 0 are told apart."""
+    return SUM_ROUNDING * magnitude if magnitude < math.inf else 0.0
 
 
 @kernel

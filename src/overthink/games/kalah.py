@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -330,6 +330,7 @@ class Kalah(PlaneGame):
     """
 
     context = 0  # the rules are constants of the kernels
+    quick = True
 
     @check_arguments
     def __init__(
@@ -458,7 +459,3 @@ class Kalah(PlaneGame):
 
     def _packed(self, side: Sequence[int]) -> int:
         return sum(int(seeds) << pit * self.rules.width for pit, seeds in enumerate(side))
-
-    def _call(self, name: str, state: Board, *args: object) -> Any:
-        self.check(state)  # one call is sooner done in Python than handed to compiled code
-        return self.kernels[name].interpreted(self.context, state, *args)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from overthink.core.arithmetic import SUM_STEPS, slack_of_sum
+from overthink.core.arithmetic import slack_of_sum
 from overthink.core.bind import kernel
 from overthink.rules.minimax import STEPS, add, aggregate
 from overthink.rules.rule import Rule
@@ -42,7 +42,7 @@ def terminal(utility: float, remaining: int) -> Pair:
 
 @kernel
 def slack(message: Pair, edge: float) -> float:
-    return slack_of_sum(message[1], SUM_STEPS)
+    return slack_of_sum(message[1])
 
 
 ALTHOFER = Rule(

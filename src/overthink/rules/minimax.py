@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from overthink.core.arithmetic import SUM_STEPS, slack_of_sum
+from overthink.core.arithmetic import slack_of_sum
 from overthink.core.bind import kernel
 from overthink.core.vocabulary import Message
 from overthink.rules.rule import Rule, Steps, no_slack
@@ -47,7 +47,7 @@ MINIMAX = Rule(
 @kernel
 def slack(message: Message, edge: float) -> float:
     """How far rounding may have moved the sum of scores like this one."""
-    return slack_of_sum(abs(message[0]), SUM_STEPS)
+    return slack_of_sum(abs(message[0]))
 
 
 VOTE = Rule(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from overthink.core.arithmetic import SUM_STEPS, slack_of_sum
+from overthink.core.arithmetic import slack_of_sum
 from overthink.core.bind import kernel
 from overthink.rules.althofer import Pair, frontier, start
 from overthink.rules.minimax import aggregate
@@ -37,7 +37,7 @@ def score(message: Pair, edge: float) -> float:
 
 @kernel
 def slack(message: Pair, edge: float) -> float:
-    return slack_of_sum(message[1] + abs(edge), SUM_STEPS)
+    return slack_of_sum(message[1] + abs(edge))
 
 
 MINIMIN = Rule(

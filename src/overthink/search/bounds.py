@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.arithmetic import SUM_STEPS, slack_of, slack_of_sum
+from overthink.core.arithmetic import slack_of, slack_of_sum
 from overthink.core.bind import AnyKernel, StoppedError
 from overthink.core.checked import DEEPEST, parse_depth
 from overthink.core.decision import Limit
@@ -376,7 +376,7 @@ class BoundedSearch:
     def _room(self, far: float) -> float:
         """How far rounding may have moved a value; `far` is the largest leaf. Chance adds parts of the range up."""
         if not self.chance:
-            return slack_of_sum.interpreted(abs(far), SUM_STEPS)
+            return slack_of_sum.interpreted(abs(far))
         check_wide(self.low, self.high, far)
         return slack_of.interpreted(max(abs(self.low), abs(self.high)))
 

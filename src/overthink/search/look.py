@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.arithmetic import SUM_STEPS, level, slack_of_sum
+from overthink.core.arithmetic import level, slack_of_sum
 from overthink.core.bind import AnyKernel, types_of
 from overthink.core.checked import BATCH_POSITIONS
 from overthink.core.decision import Decision, Nodes, Option
@@ -163,7 +163,7 @@ def add_scores(decisions: list[Decision]) -> Decision:
     totals, slacks = np.zeros((2, len(last.options)))
     for decision in decisions:
         totals += [option.score for option in decision.options]
-        slacks += [slack_of_sum.interpreted(abs(option.score), SUM_STEPS) for option in decision.options]
+        slacks += [slack_of_sum.interpreted(abs(option.score)) for option in decision.options]
     blurred = max(level_moves(totals, slacks), *(decision.blurred for decision in decisions))
     options = tuple(Option(option.move, total, 0.0, total) for option, total in zip(last.options, map(float, totals)))
     nodes = sum((decision.nodes for decision in decisions), Nodes())
