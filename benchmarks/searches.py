@@ -43,7 +43,7 @@ from overthink.search.monte_carlo import MonteCarlo, Simulation
 from overthink.search.solving.solve import Solver
 from overthink.search.subjects.bind import chance_subject, subject_of
 from overthink.search.subjects.subject import ready
-from overthink.search.table import MOST_POSITIONS
+from overthink.search.table import MOST_ENTRIES
 
 EXPLORATION = 1.4
 
@@ -129,7 +129,7 @@ def table(quick: bool) -> list[Row]:
     nodes = decision.nodes
     return against_c(
         f"alpha-beta with a table, Connect Four, depth {depth}", ours, {"C -O3": build("table", "-ffp-contract=off")},
-        (depth, MOST_POSITIONS), (decision.value, nodes.internal, nodes.frontier, nodes.terminal), rounds,
+        (depth, MOST_ENTRIES), (decision.value, nodes.internal, nodes.frontier, nodes.terminal), rounds,
         f"value and {nodes.total:,} nodes of each kind", (nodes.total / 1e6, "Mnodes"),
     )  # fmt: skip
 

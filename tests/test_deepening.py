@@ -178,8 +178,8 @@ def test_positions_that_are_met_again_are_decided_as_by_full_width(
     places: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where the table is so small that positions push each other out."""
-    monkeypatch.setattr(table, "MOST_POSITIONS", places)
-    monkeypatch.setattr(table, "FEWEST_POSITIONS", places)
+    monkeypatch.setattr(table, "MOST_ENTRIES", places)
+    monkeypatch.setattr(table, "FEWEST_ENTRIES", places)
     nodes = plain = 0
     for number in range(100):
         tree = circles(number)

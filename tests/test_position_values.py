@@ -9,8 +9,9 @@ import pytest
 import overthink as ot
 from overthink.core.game import KernelGame
 from overthink.rules.minimax import MINIMAX
+from overthink.search.minimax import MOST_PLIES
 from overthink.search.plain import PlainSearch
-from overthink.search.solving.proof import DEEPEST, NODES_LEFT, ProofSearch
+from overthink.search.solving.proof import NODES_LEFT, ProofSearch
 from overthink.search.subjects.bind import subject_of
 from overthink.search.table import EVERY, TableSearch
 
@@ -64,8 +65,8 @@ def test_values_are_those_of_alpha_beta():
     game = ot.ConnectFour()
     for seed in range(6):
         state = random_position(game, 24, seed)
-        position = subject_of(game, state, MINIMAX, DEEPEST, None, 0.0)
-        decision, finished = TableSearch(position, 1 << 18).look(DEEPEST, EVERY)
+        position = subject_of(game, state, MINIMAX, MOST_PLIES, None, 0.0)
+        decision, finished = TableSearch(position, 1 << 18).look(MOST_PLIES, EVERY)
         assert finished and list(ot.move_values(game, state).values()) == [each.value for each in decision.options]
 
 
@@ -76,7 +77,7 @@ def test_mirror_images_are_one_where_the_root_is_its_own_image():
     for state, fewer in ((game.initial(), True), (game.play(game.initial(), "a1"), False)):
         found = []
         for each in (game, plain):
-            search = ProofSearch(subject_of(each, state, MINIMAX, DEEPEST, None, 0.0), 1 << 16)
+            search = ProofSearch(subject_of(each, state, MINIMAX, MOST_PLIES, None, 0.0), 1 << 16)
             values, why = search.values(state, len(each.moves(state)), -1.0, 1.0, 1 << 20)
             assert not why
             found.append((values.tolist(), (1 << 20) - int(search.memory[NODES_LEFT])))
@@ -86,7 +87,7 @@ def test_mirror_images_are_one_where_the_root_is_its_own_image():
 def test_a_position_takes_the_same_nodes_whatever_was_solved_before():
     game = ot.ConnectFour(4, 5)
     first, second = (random_position(game, 6, seed) for seed in (1, 2))
-    search = ProofSearch(subject_of(game, first, MINIMAX, DEEPEST, None, 0.0), 1 << 16)
+    search = ProofSearch(subject_of(game, first, MINIMAX, MOST_PLIES, None, 0.0), 1 << 16)
     nodes = []
     for state in (first, second, first):
         search.values(state, len(game.moves(state)), -1.0, 1.0, 1 << 20)

@@ -24,14 +24,14 @@ from overthink.search.look import (
     look_at,
     search_named,
 )
+from overthink.search.minimax import MOST_PLIES
 from overthink.search.subjects.bind import rule_for, subject_of
 from overthink.search.subjects.played import FEW_POSITIONS, in_batches
 from overthink.search.subjects.subject import Subject
 from overthink.search.sweep import check
-from overthink.search.table import DEEPEST as DEEPEST_TABLE
 from overthink.search.table import FIRST, TIES, TableSearch
 
-LAST_DEPTH = 200  # if nothing else ends it; a table has 8 bits for it, so that more than 255 do not fit
+LAST_DEPTH = 200  # if nothing else ends it; a table has room for MOST_PLIES
 Look = Callable[[int, float, float], tuple[Decision, bool]]  # depth, nodes and evaluations that are left
 
 
@@ -71,8 +71,8 @@ def deepen(
         raise OverthinkError(f"A table is for search='alpha-beta', not for '{search}'.")
     require(limit.evaluations is None or table, "A limit of evaluations needs search='alpha-beta' and table=True.")
     deepest = limit.depth or (subject.height if isinstance(subject, Tree) and len(subject.levels) else LAST_DEPTH)
-    if table and deepest > DEEPEST_TABLE:
-        raise OverthinkError(f"A search with a table looks at most {DEEPEST_TABLE} plies ahead, not {deepest}.")
+    if table and deepest > MOST_PLIES:
+        raise OverthinkError(f"A search with a table looks at most {MOST_PLIES} plies ahead, not {deepest}.")
     position = subject_of(subject, state, rule, deepest, evaluate, error)
     check_opinions(subject, position, 1)
     look = _with_table(position, limit, ties) if table else _without(position, rule, found, ties)

@@ -41,6 +41,7 @@ from overthink.rules.product import Opinion, likelier, one_more
 from overthink.rules.product import score as odds_of_win
 
 UNSTOPPED_PLIES = 3  # plies that a search looks ahead without looking up
+MOST_PLIES = 255  # of a play that is searched to its end; a longer one counts as endless
 
 
 @recursive(4)

@@ -19,10 +19,10 @@ from overthink.core.errors import FAILURES, Unchecked, on_the_stack, require
 from overthink.core.kinds import Move, State
 from overthink.core.vocabulary import Message
 from overthink.rules.rule import Rule
+from overthink.search.minimax import MOST_PLIES
 from overthink.search.subjects.played import PlayedGame, PlayedPosition
 from overthink.search.subjects.subject import NO_OPINION, Subject
 
-MOST_PLIES = 255  # of one play, after which it counts as endless; as in the table, which has 8 bits for them
 MOST_KEPT_POSITIONS = 1_000_000  # positions
 
 

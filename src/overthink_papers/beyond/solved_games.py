@@ -40,10 +40,11 @@ from overthink.rules.learned import Height, LearnedRule, Learning, odds_rule
 from overthink.rules.minimax import MINIMAX
 from overthink.rules.rule import Rule
 from overthink.search.deepening import deepen
+from overthink.search.minimax import MOST_PLIES
 from overthink.search.solving.solve import state_space
 from overthink.search.subjects.bind import subject_of
 from overthink.search.sweep import move_scores
-from overthink.search.table import DEEPEST, EVERY, TableSearch
+from overthink.search.table import EVERY, TableSearch
 
 NODES = 1_000_000  # most nodes to solve one position
 TRIES = 1_000
@@ -124,8 +125,8 @@ def solved_position(name: str, key: np.uint64) -> tuple[State, dict[Move, float]
 def alpha_beta_values(game: KernelGame, state: State) -> dict[Move, float]:
     """What each move is worth; nothing if alpha-beta with a table needs more than NODES. `ot.move_values` would solve
     more positions, and the sample would be another one."""
-    position = subject_of(game, state, MINIMAX, DEEPEST, None, 0.0)
-    decision, _ = TableSearch(position, NODES).look(DEEPEST, EVERY, NODES, low=-1.0, high=1.0)
+    position = subject_of(game, state, MINIMAX, MOST_PLIES, None, 0.0)
+    decision, _ = TableSearch(position, NODES).look(MOST_PLIES, EVERY, NODES, low=-1.0, high=1.0)
     return {option.move: option.value for option in decision.options}
 
 

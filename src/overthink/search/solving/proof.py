@@ -21,11 +21,11 @@ from overthink.core.bind import kernel, recursive, types_of
 from overthink.core.kinds import Column, Context, Integer, Key, Number, State
 from overthink.core.machine import parts_of, stopped
 from overthink.core.vocabulary import child, count, mirror, move, mover, outlook
+from overthink.search.minimax import MOST_PLIES
 from overthink.search.subjects.subject import Subject
 from overthink.search.table import (
-    DEEPEST,
     HISTORY,
-    MOST_POSITIONS,
+    MOST_ENTRIES,
     MOVES,
     RATINGS,
     ROW,
@@ -82,8 +82,8 @@ def prove(game: Context, state: State, ply: int, low: float, high: float) -> Num
     from above if it is at most `low`. No value lies between."""
     memory = game[1]
     begun = memory[NODES_LEFT]
-    if begun <= 0.0 or ply > DEEPEST or stopped():
-        memory[STOPPED] = TOO_LONG if ply > DEEPEST else SPENT
+    if begun <= 0.0 or ply > MOST_PLIES or stopped():
+        memory[STOPPED] = TOO_LONG if ply > MOST_PLIES else SPENT
         return 0.0
     memory[NODES_LEFT] = begun - 1.0
     # 1. What the table knows.
@@ -182,7 +182,7 @@ class ProofSearch:
     """Solves positions of one game of kernels, one after the other, each as if it were the first."""
 
     def __init__(self, position: Subject, nodes: int):
-        size = min(MOST_POSITIONS, max(SMALLEST_TABLE, 1 << (2 * nodes).bit_length()))
+        size = min(MOST_ENTRIES, max(SMALLEST_TABLE, 1 << (2 * nodes).bit_length()))
         self.memory = np.zeros(TABLE + ENTRY * size)
         self.context = (position.context, self.memory)
         words = {**within(position.names), "HAS_MIRROR": "mirror" in position.names}

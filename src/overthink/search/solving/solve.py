@@ -14,15 +14,16 @@ from overthink.core.game import Game
 from overthink.core.grow import StateSpace
 from overthink.core.kinds import Move, State
 from overthink.rules.minimax import MINIMAX
+from overthink.search.minimax import MOST_PLIES
 from overthink.search.plain import PlainSearch
 from overthink.search.solving.listing import Tell, TooLargeError, add_keys, reachable
 from overthink.search.solving.proof import ANY_NUMBER, TOO_LONG, ProofSearch
 from overthink.search.solving.retrograde import retrograde
 from overthink.search.subjects.bind import has_chance, rule_for, subject_of
 from overthink.search.sweep import costs_of
-from overthink.search.table import DEEPEST, MOST_POSITIONS
+from overthink.search.table import MOST_ENTRIES
 
-ENDLESS_PLAY = f"The game may last more than {DEEPEST} plies, too long to solve by a search."
+ENDLESS_PLAY = f"The game may last more than {MOST_PLIES} plies, too long to solve by a search."
 NO_MOVE = "There is no move to decide on: the game is over in this position."
 
 
@@ -114,9 +115,9 @@ class Solver:
         self.search = None
         self.listed = bool(rule_for(game, state).goal)
         if not self.listed:
-            self.position = subject_of(game, state, MINIMAX, DEEPEST, None, 0.0)
+            self.position = subject_of(game, state, MINIMAX, MOST_PLIES, None, 0.0)
             if self.position.compiled:
-                self.search = ProofSearch(self.position, nodes or MOST_POSITIONS)
+                self.search = ProofSearch(self.position, nodes or MOST_ENTRIES)
 
     def values(self, state: State) -> dict[Move, float]:
         """The value of each move of a position, the start if None, to the player who makes it."""
@@ -148,7 +149,7 @@ class Solver:
 
     def _search(self, state: State) -> dict[Move, float]:
         """A game that is not compiled."""
-        position = subject_of(self.game, state, MINIMAX, DEEPEST, None, 0.0)
+        position = subject_of(self.game, state, MINIMAX, MOST_PLIES, None, 0.0)
         me = int(position.ask("mover", position.state))
         low, high = (self.low, self.high) if me > 0 else (-self.high, -self.low)
         look = PlainSearch(position).look(math.inf, self.nodes or ANY_NUMBER, low, high)

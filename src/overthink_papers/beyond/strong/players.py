@@ -24,10 +24,11 @@ from overthink.rules.mean import MEAN
 from overthink.search import SEARCHES
 from overthink.search.look import bound_look
 from overthink.search.match import choose
+from overthink.search.minimax import MOST_PLIES
 from overthink.search.monte_carlo import MonteCarlo, Simulation
 from overthink.search.subjects.kernels import of_kernels
 from overthink.search.subjects.subject import Subject
-from overthink.search.table import DEEPEST, FIRST, TableSearch, position_key
+from overthink.search.table import FIRST, TableSearch, position_key
 from overthink_papers.beyond.solved_games import walk
 from overthink_papers.beyond.strong.positions import SEEDS, game_of, net_of
 
@@ -159,7 +160,7 @@ def _by_table(judge: Judge, position: Subject, limit: int, chance: Key) -> Itera
     judge.begin(limit)
     search = TableSearch(position, 4 * limit)
     before = -1
-    for depth in range(1, DEEPEST):
+    for depth in range(1, MOST_PLIES):
         decision, _ = search.look(depth, FIRST)
         if not judge.open or judge.spent == before:
             return
