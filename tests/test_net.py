@@ -178,7 +178,6 @@ def test_bad_nets_are_refused_in_a_sentence(tmp_path: Path) -> None:
     refused("Layer 1 must be a pair", layers=[("a", "b"), *layers[1:]])
     refused("planes of 0 and 1", samples=seen * 2)
     refused("planes of some positions", samples=seen[:0])
-    refused("30 different positions; 1 were given", samples=np.repeat(seen[:1], 99, axis=0))
     refused("8 or 16", bits=4)
     refused("outgrow 32 bits", layers=[(layers[0][0], layers[0][1] * 1e12), *layers[1:]])
     with pytest.raises(OverthinkError, match="has 84 inputs, and the planes of Othello"):
@@ -245,9 +244,8 @@ def many_planes() -> Any:
     return GAMES[0].planes([GAMES[0].random_start(number, number % 30 + 1) for number in range(6_000)])
 
 
-@pytest.mark.parametrize("positions", [30, 100, 300, 1000, 6000])
+@pytest.mark.parametrize("positions", [30, 999, 6000])
 def test_a_net_with_scales_from_too_few_positions_says_so(positions: int) -> None:
-    """Warned, or near to the trained net in all other positions."""
     seen = many_planes()
     for seed, output in product(range(2), OUTPUTS):
         layers = trained((84, 16, 16, OUTPUTS[output]), seed)
@@ -257,9 +255,8 @@ def test_a_net_with_scales_from_too_few_positions_says_so(positions: int) -> Non
             warnings.simplefilter("always")
             net = Net.quantise(layers, seen[:positions], output)  # type: ignore[arg-type]
         off = np.abs(net.values(seen) - exact).max() / (np.abs(exact).max() if output == "value" else 1.0)
-        assert said or off < 0.3
-        assert said or positions >= 1000
-        assert not said or positions < 6000
+        assert bool(said) == (positions < 1000)
+        assert said or off < 0.1
 
 
 def test_nets_that_come_with_overthink_fit_their_games() -> None:

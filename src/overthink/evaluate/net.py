@@ -30,6 +30,7 @@ from overthink.core.errors import (
     Unchecked,
     check_known,
     check_number,
+    counted,
     parse_file_name,
     read_file,
     require,
@@ -41,7 +42,7 @@ from overthink.core.plain import Fields
 from overthink.core.threads import in_parts
 from overthink.core.user_code import load, make
 from overthink.core.vocabulary import marks, mover
-from overthink.evaluate.encoded import Encoded, expectation, load_onnx
+from overthink.evaluate.encoded import Encoded, load_onnx
 from overthink.evaluate.evaluator import KernelEvaluator
 from overthink.evaluate.whole_numbers import LARGEST_ACTIVATION, LARGEST_SUM, Layer, in_whole_numbers, rows_of
 from overthink.games.planes import STATE_OF, PlaneGame, state_of
@@ -51,9 +52,7 @@ OUTPUTS: dict[str, int] = {"value": 1, "probability": 1, "win/draw/loss": 3}
 EXPONENTIALS = 4096  # entries of the table of exponentials
 FRACTION_BITS = 8  # after the point, of the numbers that they are taken of
 CHUNK_POSITIONS = 1 << 13  # positions at the same time
-FEWEST_SAMPLES = 30  # different positions from which scales are found
 FEW_SAMPLES = 1_000  # different positions below which there is a warning
-FAR_OFF = 0.1  # share of the largest value; a net that is off by more on held-out positions gives a warning
 SMALLEST_UNIT = 1e-9
 LARGEST_UNIT = 1e9
 MOST_INTERPRETED_POSITIONS = 2_000  # positions that are sooner evaluated than the kernel is compiled
@@ -328,22 +327,13 @@ class Net:
         require(3 <= len(layers) <= 4, f"A net has two or three hidden layers, not {len(layers) - 1}.")
         rows = rows_of(samples)
         require(len(rows), "Give the planes of some positions, from which the scales are found.")
-        found, unit, _ = in_whole_numbers(layers, rows, rows[:0], bits)
-        net = cls(found, output, unit, card or {})
-        seen = np.unique(rows, axis=0)
-        advice = f"{len(seen)} were given, and its values would be far off. Give a few thousand."
-        require(len(seen) >= FEWEST_SAMPLES, f"The scales of a net need {FEWEST_SAMPLES} different positions; {advice}")
-        seen = np.random.default_rng(0).permutation(seen)
-        found, unit, outputs = in_whole_numbers(layers, seen[::2], seen[1::2], bits)
-        exact = outputs[:, 0] if output == "value" else expectation(outputs)
-        off = np.abs(cls(found, output, unit).values(seen[1::2]) - exact).max()
-        if len(seen) < FEW_SAMPLES or off > FAR_OFF * (np.abs(exact).max() if output == "value" else 1.0):
-            warnings.warn(
-                f"The scales of this net come from {len(seen):,} different positions. With half of them, its values in "
-                f"the other half are off by up to {off:.2g}; elsewhere it may be more. Give a few thousand.",
-                stacklevel=2,
-            )
-        return net
+        different = len(np.unique(rows, axis=0))
+        if different < FEW_SAMPLES:
+            seen = counted(different, "different position")
+            advice = "In others its values may be far off. Give a few thousand."
+            warnings.warn(f"The scales of this net come from {seen}. {advice}", stacklevel=2)
+        found, unit = in_whole_numbers(layers, rows, bits)
+        return cls(found, output, unit, card or {})
 
     def save(self, path: str | Path) -> Path:
         """Write the net to one file, whose name ends with .npz. The same net gives the same bytes."""

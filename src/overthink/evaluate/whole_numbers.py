@@ -47,23 +47,19 @@ def _floats(pair: Unchecked, number: int, before: int) -> tuple[Column, Column]:
     return weights, biases
 
 
-def in_whole_numbers(
-    layers: Sequence[tuple[Any, Any]], rows: Column, others: Column, bits: int
-) -> tuple[tuple[Layer, ...], float, Column]:
-    """The layers in whole numbers, with scales from some positions; what 1 is worth in their outputs; and what the
-    trained net gives for other positions."""
+def in_whole_numbers(layers: Sequence[tuple[Any, Any]], rows: Column, bits: int) -> tuple[tuple[Layer, ...], float]:
+    """The layers in whole numbers, with scales from some positions, and what 1 is worth in their outputs."""
     numbers = rows.astype(np.float64)
-    exact = others.astype(np.float64)
     worth = np.ones(rows.shape[1])  # of 1 of each input
     found: list[Layer] = []
     for number, pair in enumerate(layers, 1):
         weights, biases = _floats(pair, number, len(worth))
         last = number == len(layers)
-        numbers, exact = (given @ weights.T + biases for given in (numbers, exact))
+        numbers = numbers @ weights.T + biases
         units = np.ones(len(biases))
         silent = np.zeros(len(biases), bool)
         if not last:
-            numbers, exact = np.maximum(numbers, 0.0), np.maximum(exact, 0.0)
+            numbers = np.maximum(numbers, 0.0)
             widest = np.abs(weights * worth).max(axis=1)  # by what one step of one input may move it
             silent = numbers.max(axis=0) == 0.0  # never more than 0: it stays without effect
             units = np.maximum(HEADROOM * numbers.max(axis=0) / LARGEST_ACTIVATION, widest / (2 ** (bits - 1) - 1))
@@ -76,7 +72,7 @@ def in_whole_numbers(
         worth = np.where(silent, 0.0, units)
     unit = 2.0 ** -int(found[-1].shifts[0])
     ending = found[-1]._replace(shifts=np.zeros_like(found[-1].shifts))
-    return (*found[:-1], ending), unit, exact
+    return (*found[:-1], ending), unit
 
 
 def _whole(weights: Column, biases: Column, bits: int, top: int, last: bool) -> Layer | None:
