@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 
 from overthink.core.errors import counted
 from overthink.lab.docs import table
 from overthink.report import shipped
 from overthink.studies.claim import NOT_IN_PRINT, ReadingKind
 from overthink.studies.coverage import published_collections, unjudged_sentences
-from overthink.studies.verdicts import Held, JudgedClaim, paper_of, sharing_evidence, statements
+from overthink.studies.verdicts import Held, JudgedClaim, Statement, paper_of, statements
 from overthink.studies.words import WORDS
 
 MARK = re.compile(r"^(<!-- (claims|statements|words)(?:: (\S+))? -->)\n(?:[^\n]+\n)*", re.MULTILINE)
@@ -62,6 +63,15 @@ def statements_held() -> dict[str, Counter[str]]:
     ):
         counts.setdefault(paper_of(source).strip("[]"), Counter())[held] += 1
     return counts
+
+
+def sharing_evidence(found: Iterable[Statement]) -> list[list[Statement]]:
+    """The groups of statements that one and the same number decides."""
+    groups: dict[tuple[object, ...], list[Statement]] = {}
+    for statement in found:
+        claim = statement.decisive
+        groups.setdefault((claim.study, claim.words, claim.estimate), []).append(statement)
+    return [group for group in groups.values() if len(group) > 1]
 
 
 def every_statement() -> str:

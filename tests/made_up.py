@@ -11,7 +11,7 @@ import numpy as np
 
 from overthink.core.estimate import Sample
 from overthink.studies.checks import AllOf, Computed, Exactly, MeanAt
-from overthink.studies.claim import Check, Verdict
+from overthink.studies.claim import ClaimCheck, Verdict
 from overthink.studies.samples import Point, Samples
 from overthink_papers.experiments.bounded import Within
 
@@ -48,14 +48,14 @@ class MadeUp(Samples):
         return super().__call__(**where) if self.entries else _constant(self.n, float(self.value(where)))
 
 
-def example(check: Check) -> Samples:
+def example(check: ClaimCheck) -> Samples:
     """Samples on which the check just holds."""
     if isinstance(check, Computed) and check.holds is not None:
         return _given(check, check.holds, Verdict.HOLDS)
     return _Search(check).example()
 
 
-def counterexample(check: Check) -> Samples:
+def counterexample(check: ClaimCheck) -> Samples:
     """Samples on which the check just fails."""
     if isinstance(check, Computed) and check.fails is not None:
         return _given(check, check.fails, Verdict.FAILS)
@@ -69,12 +69,12 @@ def _given(check: Computed, numbers: MeanAt | Samples, wanted: Verdict) -> Sampl
     return few if check.judge(few).verdict == wanted else MadeUp(numbers, check.points, MANY)
 
 
-def parts(check: Check) -> list[Check]:
+def parts(check: ClaimCheck) -> list[ClaimCheck]:
     """A check, or all of those that it stands for."""
     return [part for each in check.checks for part in parts(each)] if isinstance(check, AllOf) else [check]
 
 
-def fixed(check: Check) -> list[tuple[Point, float]]:
+def fixed(check: ClaimCheck) -> list[tuple[Point, float]]:
     """Points at which a check allows a single number, each with that number."""
     if isinstance(check, Exactly):
         return [(point, check.wanted) for point in check.points]
@@ -84,7 +84,7 @@ def fixed(check: Check) -> list[tuple[Point, float]]:
 class _Search:
     """Means for every point that a check asks for, moved step by step."""
 
-    def __init__(self, check: Check):
+    def __init__(self, check: ClaimCheck):
         self.check = check
         self.points = check.points if isinstance(check, Computed) else ()
         self.fixed: Means = {key(point): value for each in parts(check) for point, value in fixed(each)}
@@ -104,7 +104,7 @@ class _Search:
     def verdict(self) -> Verdict:
         return self.check.judge(self.samples()).verdict
 
-    def margins(self, part: Check | None = None) -> Sample:
+    def margins(self, part: ClaimCheck | None = None) -> Sample:
         return np.array((part or self.check).judge(self.samples(FEW)).margins)
 
     def example(self) -> Samples:
@@ -133,7 +133,7 @@ class _Search:
                 return self.samples()
         raise AssertionError(f"No numbers are found on which this fails: {self.check}")
 
-    def move(self, which: slice, sign: float, slack: float, part: Check | None = None) -> None:
+    def move(self, which: slice, sign: float, slack: float, part: ClaimCheck | None = None) -> None:
         """Change the means as little as can be, until these margins are beyond 0 by the slack, in the direction of
         the sign, or the steps are used up. `part`: the check whose margins these are, the whole by default."""
         for _ in range(STEPS):

@@ -4,7 +4,7 @@ import pytest
 
 from overthink.studies import all_figures
 from overthink.studies.checks import Above, AllOf, Beats, Better, Exactly, NeverFalls, Where, at, curve
-from overthink.studies.claim import Check, Verdict
+from overthink.studies.claim import ClaimCheck, Verdict
 from overthink_papers.beyond import law
 from tests.made_up import MadeUp, counterexample, example
 
@@ -31,7 +31,7 @@ SLOWEST = [
 @pytest.mark.parametrize("name", all_figures())
 def test_checks_tell_false_from_true(name):
     for claim in all_figures()[name][1].claims:
-        if isinstance(claim.check, Check):
+        if isinstance(claim.check, ClaimCheck):
             assert claim.judge(counterexample(claim.check)).verdict == Verdict.FAILS, claim.says
             assert claim.judge(example(claim.check)).verdict == Verdict.HOLDS, claim.says
 

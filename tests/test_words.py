@@ -8,7 +8,7 @@ import pytest
 
 from overthink.studies import all_figures
 from overthink.studies.checks import FLAT_CHANGE, GENERAL_SHARE, MOST_SHARE, AlwaysBetter, at, trend
-from overthink.studies.claim import NOT_IN_PRINT, Check
+from overthink.studies.claim import NOT_IN_PRINT, ClaimCheck
 from overthink.studies.words import WORDS, meanings, rule
 from overthink_papers.bab.ratios_and_widths import FallsByBin
 from tests.made_up import MadeUp
@@ -86,7 +86,7 @@ def parts(check: object) -> Iterator[object]:
     inner.append(getattr(getattr(check, "function", None), "__self__", None))
     for value in inner:
         for each in value if isinstance(value, tuple) else (value,):
-            if isinstance(each, Check):
+            if isinstance(each, ClaimCheck):
                 yield from parts(each)
 
 

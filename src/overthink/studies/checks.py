@@ -20,7 +20,7 @@ import numpy as np
 
 from overthink.core.estimate import LEVEL, Estimate, Sample, simultaneous
 from overthink.measure.paired import difference, ratio
-from overthink.studies.claim import Check, Evidence, Verdict
+from overthink.studies.claim import ClaimCheck, Evidence, Verdict
 from overthink.studies.samples import Point, Samples
 
 Value = TypeVar("Value")
@@ -222,7 +222,7 @@ def _level(level: float) -> str:
 
 
 @dataclass(frozen=True)
-class Better(Check):
+class Better(ClaimCheck):
     """The first exceeds the second by more than so much, on average over pairs."""
 
     a: Measured
@@ -238,7 +238,7 @@ class Better(Check):
 
 
 @dataclass(frozen=True)
-class AlwaysBetter(Check):
+class AlwaysBetter(ClaimCheck):
     """In every pair the first exceeds the second by more than so much."""
 
     pairs: tuple[tuple[Measured, Measured], ...]
@@ -254,7 +254,7 @@ class AlwaysBetter(Check):
 
 
 @dataclass(frozen=True)
-class Mostly(Check):
+class Mostly(ClaimCheck):
     """In more than this share of the pairs the first exceeds the second."""
 
     pairs: tuple[tuple[Measured, Measured], ...]
@@ -277,7 +277,7 @@ def trend(*lines: Sequence[Measured]) -> AllOf:
 
 
 @dataclass(frozen=True)
-class SomeBetter(Check):
+class SomeBetter(ClaimCheck):
     """In one pair at least the first exceeds the second. Denied where none can exceed the tolerance."""
 
     pairs: tuple[tuple[Measured, Measured], ...]
@@ -295,7 +295,7 @@ class SomeBetter(Check):
 
 
 @dataclass(frozen=True)
-class Beats(Check):
+class Beats(ClaimCheck):
     """The first is above the second by more than so much, at every one of some values of a column."""
 
     a: str
@@ -317,7 +317,7 @@ class Beats(Check):
 
 
 @dataclass(frozen=True)
-class Times(Check):
+class Times(ClaimCheck):
     """The mean of the first is more than n times that of the second."""
 
     a: Measured
@@ -335,7 +335,7 @@ class Times(Check):
 
 
 @dataclass(frozen=True)
-class Comparable(Check):
+class Comparable(ClaimCheck):
     """Both differ by no more than the tolerance."""
 
     a: Measured
@@ -354,7 +354,7 @@ class Comparable(Check):
 
 
 @dataclass(frozen=True)
-class Near(Check):
+class Near(ClaimCheck):
     """A mean, or the ratio of two, is within the tolerance of a published number."""
 
     a: Measured
@@ -375,7 +375,7 @@ class Near(Check):
 
 
 @dataclass(frozen=True)
-class Above(Check):
+class Above(ClaimCheck):
     """Each of some means is above a limit. Shares, numbers in [0, 1], have intervals of their own (Wilson's)."""
 
     quantities: tuple[Measured, ...]
@@ -401,7 +401,7 @@ def _drops(curve: Sequence[Measured], samples: Samples) -> tuple[list[Sample], l
 
 
 @dataclass(frozen=True)
-class NeverFalls(Check):
+class NeverFalls(ClaimCheck):
     """No later point of the curve lies below an earlier one by more than the tolerance."""
 
     curve: tuple[Measured, ...]
@@ -427,7 +427,7 @@ class NeverRises(NeverFalls):
 
 
 @dataclass(frozen=True)
-class Falls(Check):
+class Falls(ClaimCheck):
     """Some later point of the curve lies below an earlier one by more than so much: what `NeverFalls` denies. Where any
     fall counts (`by` 0), it is denied if none exceeds FLAT_CHANGE: two equal curves could never be told apart else."""
 
@@ -445,7 +445,7 @@ class Falls(Check):
 
 
 @dataclass(frozen=True)
-class Exactly(Check):
+class Exactly(ClaimCheck):
     """Every observation of every point is what it has to be."""
 
     points: tuple[Point, ...]
@@ -459,10 +459,10 @@ class Exactly(Check):
 
 
 @dataclass(frozen=True)
-class AllOf(Check):
+class AllOf(ClaimCheck):
     """Several checks at once: fails if one fails, holds if all hold. The evidence is that of the one that decides."""
 
-    checks: tuple[Check, ...]
+    checks: tuple[ClaimCheck, ...]
 
     def judge(self, samples: Samples) -> Evidence:
         found = [check.judge(samples) for check in self.checks]
@@ -480,17 +480,17 @@ def slightly(a: Quantity, b: Quantity) -> AllOf:
     return AllOf((Better(a, b), Above((b - a,), -FLAT_CHANGE)))
 
 
-def for_each(values: Iterable[Value], check: Callable[[Value], Check]) -> AllOf:
+def for_each(values: Iterable[Value], check: Callable[[Value], ClaimCheck]) -> AllOf:
     """One check for each of some values, all at once."""
     return AllOf(tuple(map(check, values)))
 
 
 @dataclass(frozen=True)
-class Where(Check):
+class Where(ClaimCheck):
     """A check that counts only where a condition holds significantly; elsewhere it says nothing."""
 
-    condition: Check
-    check: Check
+    condition: ClaimCheck
+    check: ClaimCheck
 
     def judge(self, samples: Samples) -> Evidence:
         condition, found = self.condition.judge(samples), self.check.judge(samples)
@@ -508,7 +508,7 @@ MeanAt = Callable[[Point], float]  # the mean at a point
 
 
 @dataclass(frozen=True)
-class Computed(Check):
+class Computed(ClaimCheck):
     """A check by a function of its own. It needs numbers on which it just holds and just fails only where they cannot
     be found from the margins of its evidence: a number for each point, or whole samples."""
 

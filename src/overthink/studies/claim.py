@@ -40,7 +40,7 @@ class Evidence:
     margins: tuple[float, ...] = ()
 
 
-class Check(ABC):
+class ClaimCheck(ABC):
     """What judges a claim: a value that says itself in words (`str`)."""
 
     @abstractmethod
@@ -75,27 +75,32 @@ class Claim:
 
     says: str
     printed: str  # the published words, exactly; "…" stands for words left out
-    check: Check | Callable[[Samples], Evidence]
+    check: ClaimCheck | Callable[[Samples], Evidence]
     source: str = ""  # where it is printed, if not where the figure is
     reading: Reading = AS_WRITTEN
     tolerance: str = ""  # how far a number may be off, and why: published digits, the word "about"
 
     def judge(self, samples: Samples) -> Evidence:
         """What the check finds in these samples."""
-        found = self.check.judge(samples) if isinstance(self.check, Check) else self.check(samples)
+        found = self.check.judge(samples) if isinstance(self.check, ClaimCheck) else self.check(samples)
         words = "The check of the claim {} returned {}; it must return an Evidence: a verdict, an estimate and words."
         require(isinstance(found, Evidence), words, self.says, found)
         return found
 
 
 def quote(
-    printed: str, check: Check, reading: Reading = AS_WRITTEN, source: str = "", tolerance: str = "", says: str = ""
+    printed: str,
+    check: ClaimCheck,
+    reading: Reading = AS_WRITTEN,
+    source: str = "",
+    tolerance: str = "",
+    says: str = "",
 ) -> Claim:
     """A sentence of a paper, its check, and the reading. It says what the check says, unless other words are given."""
     words = f"{reading.words}: {check}" if reading.words else str(check)
     return Claim(says or words, printed, check, source, reading, tolerance)
 
 
-def own_claim(check: Check, says: str = "") -> Claim:
+def own_claim(check: ClaimCheck, says: str = "") -> Claim:
     """A question of our own: its check, and other words than the check's where these would mislead."""
     return Claim(says or str(check), NOT_IN_PRINT, check)

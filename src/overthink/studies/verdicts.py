@@ -216,15 +216,6 @@ def statements(claims: Iterable[JudgedClaim]) -> list[Statement]:
     return [Statement(printed, tuple(judged)) for (_, printed), judged in found.items()]
 
 
-def sharing_evidence(found: Iterable[Statement]) -> list[list[Statement]]:
-    """The groups of statements that one and the same number decides."""
-    groups: dict[tuple[object, ...], list[Statement]] = {}
-    for statement in found:
-        claim = statement.decisive
-        groups.setdefault((claim.study, claim.words, claim.estimate), []).append(statement)
-    return [group for group in groups.values() if len(group) > 1]
-
-
 def count_statements(claims: Iterable[JudgedClaim]) -> dict[str, int]:
     """How many printed statements were held in which kind of reading."""
     counts = Counter(statement.held for statement in statements(claims))

@@ -23,7 +23,7 @@ from overthink.core.plain import Fields
 from overthink.measure.paired import linearise, ratio
 from overthink.report.charts import curves
 from overthink.studies.checks import AllOf, AlwaysBetter, Measured, at, describe, near, trend
-from overthink.studies.claim import AS_WRITTEN, Check, Claim, Evidence, Reading, ReadingKind, quote
+from overthink.studies.claim import AS_WRITTEN, Claim, ClaimCheck, Evidence, Reading, ReadingKind, quote
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting, means
 from overthink.studies.study import Draw, Figure, Picture
 from overthink_papers.experiments.bounded import SearchesByEpsilon, Within
@@ -100,7 +100,7 @@ def draw_readings(
 
 
 @dataclass(frozen=True)
-class AsPrinted(Check):
+class AsPrinted(ClaimCheck):
     """The published number is what the instances behind it may well give: nearer than two of their standard
     errors and half a digit."""
 
@@ -122,7 +122,7 @@ def as_printed(column: str, numbers: Mapping[int, float], where: Point) -> AllOf
 
 
 def in_readings(
-    says: str, printed: str, check: Callable[[Point], Check], readings: Readings = READINGS, tolerance: str = ""
+    says: str, printed: str, check: Callable[[Point], ClaimCheck], readings: Readings = READINGS, tolerance: str = ""
 ) -> tuple[Claim, ...]:
     """The claim in each reading; `check` makes its check from the options of a reading."""
     return tuple(
@@ -182,7 +182,7 @@ def _mean_of_bin(sums: Sample, counts: Sample) -> Measured:
 
 
 @dataclass(frozen=True)
-class FallsByBin(Check):
+class FallsByBin(ClaimCheck):
     """A general trend over the bins that are not empty: of all steps more than a share, and from end to end."""
 
     places: tuple[Point, ...]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from overthink.studies.checks import Falls, NeverFalls, Where, curve
-from overthink.studies.claim import AS_WRITTEN, Check, Claim, Reading, ReadingKind, quote
+from overthink.studies.claim import AS_WRITTEN, Claim, ClaimCheck, Reading, ReadingKind, quote
 from overthink.studies.samples import Setting
 from overthink_papers.experiments.accuracy import SQUARES
 
@@ -44,7 +44,7 @@ BY_VALUE = Root("emm-value", "the root compares values alone")
 ROOTS = (BY_ERROR, BY_VALUE)
 
 
-def best_or_nearly(check: Check, reading: Reading) -> Claim:
+def best_or_nearly(check: ClaimCheck, reading: Reading) -> Claim:
     """The claim of the conclusions that EMM is the best, or nearly identical to minimax."""
     return quote(BEST, check, reading, CONCLUSIONS)
 

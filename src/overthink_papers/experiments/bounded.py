@@ -22,7 +22,7 @@ from overthink.search.subjects.bind import chance_subject
 from overthink.search.subjects.subject import bind_words, ready
 from overthink.search.table import with_table
 from overthink.studies.checks import FEWEST_OBSERVATIONS, at, describe
-from overthink.studies.claim import Check, Evidence, Verdict
+from overthink.studies.claim import ClaimCheck, Evidence, Verdict
 from overthink.studies.samples import Point, Samples
 
 ROUNDING = 1e-9
@@ -166,7 +166,7 @@ def value(place: Spot, policies: dict[int, Policy | None]) -> float:
 
 
 @dataclass(frozen=True)
-class Within(Check):
+class Within(ClaimCheck):
     """No observation at any of these points lies above its limit, but for rounding. Once denies it, and few
     observations do not prove it. The interval of the share says how often it may happen unseen."""
 

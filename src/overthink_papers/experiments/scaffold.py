@@ -8,7 +8,7 @@ from overthink.core.arithmetic import seed_key
 from overthink.core.estimate import Sample
 from overthink.report.charts import curves
 from overthink.studies.checks import AllOf, AlwaysBetter, Computed, MeanAt, at
-from overthink.studies.claim import Check, Claim, Evidence, own_claim
+from overthink.studies.claim import Claim, ClaimCheck, Evidence, own_claim
 from overthink.studies.samples import Cell, Point, Row, Samples, Setting
 from overthink.studies.study import Draw, Picture, Run
 
@@ -65,7 +65,7 @@ def ahead_at(places: Iterable[Point], one: Point, *others: Point, by: float = 0.
     return AlwaysBetter(tuple((at(**one, **p), at(**other, **p)) for p in places for other in others), by)
 
 
-def own_all(says: str, *checks: Check) -> Claim:
+def own_all(says: str, *checks: ClaimCheck) -> Claim:
     """A question of our own that several checks answer together."""
     return own_claim(AllOf(checks), says)
 

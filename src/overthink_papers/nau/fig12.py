@@ -13,7 +13,7 @@ from itertools import product
 from overthink.core.tree import Column
 from overthink.measure.paired import ratio
 from overthink.studies.checks import Above, AllOf, AlwaysBetter, Comparable, Computed
-from overthink.studies.claim import Check, Claim, Reading, ReadingKind
+from overthink.studies.claim import Claim, ClaimCheck, Reading, ReadingKind
 from overthink.studies.samples import Row, Samples, Setting, grid
 from overthink.studies.study import one_figure
 from overthink_papers.experiments.scaffold import one_by_one, plot
@@ -77,7 +77,7 @@ def _rises_with_b(way: KalahReading) -> Computed:
     return Computed(more.judge, "p rises with b", rising, falling)
 
 
-def with_each(way: KalahReading, check: Callable[[KalahReading], Check]) -> Check:
+def with_each(way: KalahReading, check: Callable[[KalahReading], ClaimCheck]) -> ClaimCheck:
     """The check with every number of seeds."""
     first, *others = map(check, way.each)
     every = AllOf((first, *others))

@@ -26,7 +26,7 @@ from overthink.studies.checks import (
     above,
     some_above,
 )
-from overthink.studies.claim import Check, Claim, Evidence, Reading, ReadingKind
+from overthink.studies.claim import Claim, ClaimCheck, Evidence, Reading, ReadingKind
 from overthink.studies.samples import Point, Samples
 from overthink_papers.experiments.granularity import ERRORS, RATIOS, averaging
 
@@ -70,7 +70,7 @@ class SectionReading(ABC):
         """As a part of a claim."""
         return Reading(self.kind, self.words)
 
-    def claim(self, says: str, printed: str, check: Check, source: str = "", tolerance: str = "") -> Claim:
+    def claim(self, says: str, printed: str, check: ClaimCheck, source: str = "", tolerance: str = "") -> Claim:
         """A claim in this reading."""
         return Claim(f"{self.name}: {says}", printed, check, source, self.reading, tolerance)
 
