@@ -8,7 +8,7 @@ import io
 import json
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
@@ -28,7 +28,6 @@ from overthink.answers.logs import (
     Block,
     Row,
     Run,
-    Unread,
     harness_run,
     helm_run,
     in_blocks,
@@ -39,7 +38,7 @@ from overthink.answers.logs import (
     openai_run,
     promptfoo_run,
 )
-from overthink.answers.stream import PIECE, Broken, Scanner, Tell, open_file, plain_name
+from overthink.answers.stream import PIECE, Broken, Reading, Scanner, open_file, plain_name
 from overthink.core.errors import OverthinkError, require, shorten, shown
 
 LOGS = (".eval", ".json")
@@ -55,7 +54,7 @@ END = "\0the end of the file"  # a last line, which an open quote would swallow
 def runs_of(given: Any) -> list[Run]:
     """The runs of a file, a folder, a data frame or rows. Only headers of logs are read now."""
     if not isinstance(given, str | Path):
-        return [Run(Path("the table"), lambda tell: in_blocks(_listed(given)), is_log=False)]
+        return [Run(Path("the table"), lambda reading: in_blocks(_listed(given)), is_log=False)]
     path = Path(given)
     return _folder(path) if os.path.isdir(path) else [_file(path)]
 
@@ -120,11 +119,11 @@ def _file(path: Path) -> Run:
         return openai_run(path)
     if path.name == HELM:
         return helm_run(path)
-    readers = {".json": json_rows, ".jsonl": json_lines, ".ndjson": json_lines}
-    if kind in readers:
-        return Run(path, lambda tell: in_blocks(_flat(readers[kind](path, tell))), is_log=False)
+    if kind in (".json", ".jsonl", ".ndjson"):
+        rows_of: Callable[[Path, Reading], Iterable[Row]] = json_rows if kind == ".json" else json_lines
+        return Run(path, lambda reading: in_blocks(_flat(rows_of(path, reading))), is_log=False)
     reader = _parquet if kind == ".parquet" else _separated
-    return Run(path, lambda tell: reader(path, tell), is_log=False)
+    return Run(path, lambda reading: reader(path, reading), is_log=False)
 
 
 def _first_names(scanner: Scanner) -> list[str]:
@@ -142,9 +141,9 @@ def _first_names(scanner: Scanner) -> list[str]:
 def lengthen(run: Run, knob: str, values: Sequence[str] | None) -> Run:
     """A table with a column of scores for each effort, such as low, medium and high, as one with a row for each."""
 
-    def longer(tell: Tell) -> Iterator[Block | Unread]:
-        for block in run.blocks(tell):
-            if isinstance(block, Unread) or knob in block or SCORE in block:
+    def longer(reading: Reading) -> Iterator[Block]:
+        for block in run.blocks(reading):
+            if knob in block or SCORE in block:
                 yield block
                 continue
             wide = [name for name in values or block if name in block and (values or name.lower() in EFFORTS)]
@@ -157,11 +156,11 @@ def lengthen(run: Run, knob: str, values: Sequence[str] | None) -> Run:
     return run if run.is_log else replace(run, blocks=longer)
 
 
-def _flat(rows: Iterable[Row | Unread]) -> Iterator[Row | Unread]:
+def _flat(rows: Iterable[Row]) -> Iterator[Row]:
     """Rows in which a field inside another has its path as its name: metrics.accuracy, choices.0.text."""
     for row in rows:
         nested = type(row) is dict and any(type(value) in (dict, list) for value in row.values())
-        yield _fields(row) if nested and not isinstance(row, Unread) else row
+        yield _fields(row) if nested else row
 
 
 def _fields(row: Mapping[str, Any]) -> Row:
@@ -175,9 +174,9 @@ def _fields(row: Mapping[str, Any]) -> Row:
     return found
 
 
-def _separated(path: Path, tell: Tell) -> Iterator[Block | Unread]:
+def _separated(path: Path, reading: Reading) -> Iterator[Block]:
     """Rows of a text with commas, semicolons or tabs."""
-    with open_file(path, tell) as raw:
+    with open_file(path, reading) as raw:
         file = io.TextIOWrapper(raw, "utf-8-sig", newline="")
         before = csv.field_size_limit(MOST_CHARACTERS)
         try:
@@ -212,7 +211,7 @@ def _separated(path: Path, tell: Tell) -> Iterator[Block | Unread]:
                     for place, row in enumerate(rows):
                         if any(row[len(names) :]):
                             at = line + sum(map(_lines, rows[:place]))
-                            yield Unread(
+                            reading.bad.append(
                                 f"line {at:,} of {path.name} has {len(row):,} cells for {len(names):,} columns"
                             )
                     whole = [row for row in rows if row and not any(row[len(names) :])]
@@ -257,21 +256,16 @@ def _check_quotes(rows: list[list[str]], line: int, path: Path, marks: str) -> N
         line += _lines(row)
 
 
-def _parquet(path: Path, tell: Tell) -> Iterator[Block | Unread]:
-    open_file(path).close()
-    try:
-        parquet = import_module("pyarrow.parquet")
-    except ImportError:
-        raise OverthinkError('Parquet needs the package pyarrow: pip install "overthink[evals]".') from None
-    try:
-        size = path.stat().st_size
-        file = parquet.ParquetFile(path)
-        rows = file.metadata.num_rows
-        for batch in file.iter_batches(batch_size=BLOCK_ROWS):
-            yield batch.to_pydict()
-            tell(size * batch.num_rows // rows)
-    except (OSError, ValueError) as exc:  # pyarrow's own errors are of both kinds
-        raise OverthinkError(f"{path} cannot be read: {shorten(str(exc))}") from None
+def _parquet(path: Path, reading: Reading) -> Iterator[Block]:
+    with open_file(path, reading) as file:
+        try:
+            parquet = import_module("pyarrow.parquet")
+            for batch in parquet.ParquetFile(file).iter_batches(batch_size=BLOCK_ROWS):
+                yield batch.to_pydict()
+        except ImportError:
+            raise OverthinkError('Parquet needs the package pyarrow: pip install "overthink[evals]".') from None
+        except (OSError, ValueError) as exc:  # pyarrow's own errors are of both kinds
+            raise OverthinkError(f"{path} cannot be read: {shorten(str(exc))}") from None
 
 
 def _listed(rows: Any) -> Iterable[Row]:

@@ -36,8 +36,8 @@ from overthink.answers.columns import (
     same_text,
     text,
 )
-from overthink.answers.logs import MOST_ROWS, TECHNICAL, Block, Run, Unread
-from overthink.answers.stream import unheard
+from overthink.answers.logs import MOST_ROWS, TECHNICAL, Block, Run
+from overthink.answers.stream import Reading, Tell
 from overthink.core.errors import OverthinkError, require, shorten
 from overthink.core.estimate import Sample
 
@@ -58,7 +58,6 @@ MOST_STRANGE = 1000  # words that are kept
 ODD = 0x1E3779B97F4A7C15  # a factor that mixes the numbers of a row
 WHOLE = re.compile(r"^(-?\d+)\.0+$")  # 1 and 1.0 are one question
 ANOTHER = "another run"  # one that --only leaves out
-Tell: TypeAlias = Callable[[str, int, int], None]
 Found: TypeAlias = dict[str, dict[int, set[str]]]  # by name and setting: all that was found there
 
 
@@ -137,30 +136,20 @@ def gather(
     several = len({run.task for run in runs}) > 1
     answers = Answers(knob, tuple(by) or ((TASK,) if several else ()), logs=runs[0].is_log)
     sizes = [run.path.stat().st_size if run.path.is_file() else 1 for run in runs]
-    done = 0
-
-    def read(more: int) -> None:
-        nonlocal done
-        done += more
-        if tell:
-            tell("reading", min(done, sum(sizes)), sum(sizes))
-
+    reading = Reading(tell, sum(sizes), bad=answers.bad)
     lacking = list[str]()
     copies = set[int]()
     for run, end in zip(runs, accumulate(sizes)):
         answers.notes += run.notes
         intake = None
-        for block in run.blocks(read):
-            if isinstance(block, Unread):
-                answers.bad.append(str(block))
-                continue
+        for block in run.blocks(reading):
             intake = intake or _Intake(answers, run, block, given, only, several, copies)
             if intake.lacks:
                 lacking.append(intake.lacks)
                 break
             intake.add(block)
             require(answers.rows <= MOST_ROWS, f"The table has more than {MOST_ROWS:,} rows. Give fewer.")
-        done = max(done, end)
+        reading.done = max(reading.done, end)
     lacking = [sentence for sentence in lacking if sentence != ANOTHER]
     if not answers.rows and not answers.bad:
         kept = f"No row has {', '.join(f'{name} = {value}' for name, value in only.items())}."
@@ -500,8 +489,8 @@ def efforts(runs: Sequence[Run]) -> tuple[dict[str, list[str]], list[str]]:
     values = dict[str, dict[str, None]]()
     for run in runs:
         settings = {name: [value] for name, value in run.settings.items() if name not in TECHNICAL}
-        for block in (settings, *(() if run.is_log else islice(run.blocks(unheard), MOST_HEAD))):
-            for name, column in () if isinstance(block, Unread) else block.items():
+        for block in (settings, *(() if run.is_log else islice(run.blocks(Reading()), MOST_HEAD))):
+            for name, column in block.items():
                 there = values.setdefault(str(name), {})
                 if len(there) <= MOST_VALUES:
                     there.update(dict.fromkeys(text(cell)[:40] for cell in column))

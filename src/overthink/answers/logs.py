@@ -20,13 +20,12 @@ from overthink.answers.stream import (
     PIECE,
     Broken,
     Part,
+    Reading,
     Scanner,
-    Tell,
     open_file,
     open_member,
     parse_lines,
     plain_name,
-    unheard,
 )
 from overthink.core.errors import OverthinkError, require, shown
 
@@ -36,10 +35,6 @@ BLOCK_ROWS = 1000  # rows that are read at once
 MOST_ROWS, MOST_COLUMNS = 5_000_000, 10_000
 MOST_HEADER_BYTES = 32 << 20  # reading twice as much takes a second
 TOO_WIDE = f"A table has at most {MOST_COLUMNS:,} columns"
-
-
-class Unread(str):
-    """A row that cannot be read: where it stands, and why."""
 
 
 RECORD = ("id", "epoch", "input", "target", "output", "scores", "metadata", "uuid")
@@ -66,7 +61,7 @@ class Run:
     """One run: its answers, the settings it was made with, and what must be the same in all runs."""
 
     path: Path
-    blocks: Callable[[Tell], Iterable[Block | Unread]]
+    blocks: Callable[[Reading], Iterable[Block]]
     settings: dict[str, Any] = field(default_factory=dict)
     same: dict[str, str] = field(default_factory=dict)
     task: str = ""  # of a log: the name of the evaluation
@@ -77,19 +72,16 @@ class Run:
     noted: set[int] = field(default_factory=set)  # settings of which what must be the same was noted
 
 
-def in_blocks(rows: Iterable[Row | Unread]) -> Iterator[Block | Unread]:
-    """Rows as columns, some at a time. What cannot be read comes as it is."""
+def in_blocks(rows: Iterable[Row]) -> Iterator[Block]:
+    """Rows as columns, some at a time."""
     every = iter(rows)
     count = 0
     while some := list(islice(every, BLOCK_ROWS)):
         count += len(some)
         require(count <= MOST_ROWS, f"The table has more than {MOST_ROWS:,} rows. Give fewer.")
-        whole = [row for row in some if type(row) is dict or isinstance(row, Mapping)]
-        for row in some if len(whole) < len(some) else ():
-            require(isinstance(row, Mapping | Unread), _NOT_A_ROW, row)
-            if isinstance(row, Unread):
-                yield row
-        if whole and (block := _columns(whole)):
+        for row in some if {*map(type, some)} != {dict} else ():
+            require(isinstance(row, Mapping), "A row of the table is a dictionary from columns to values, not {}.", row)
+        if block := _columns(some):
             yield block
 
 
@@ -102,9 +94,6 @@ def _columns(rows: list[Row]) -> Block:
     names = dict.fromkeys(chain.from_iterable(rows))
     require(len(names) <= MOST_COLUMNS, f"{TOO_WIDE}, not {len(names):,}.")
     return {str(name): [row.get(name) for row in rows] for name in names}
-
-
-_NOT_A_ROW = "A row of the table is a dictionary from columns to values, not {}."
 
 
 def scalars(nested: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -125,8 +114,8 @@ def inspect_run(path: Path) -> Run:
         if path.suffix != ".eval":
             with open_file(path) as text:
                 header = Scanner(Part(text, MOST_HEADER_BYTES).read).pick(wanted, last)
-            samples = partial(json_rows, path, names=("samples",), wanted=(*RECORD, *AFTER))
-            return _run(path, header, lambda tell: in_blocks(_answers(path, samples(tell), _sample)))
+            samples = partial(json_rows, names=("samples",), wanted=(*RECORD, *AFTER))
+            return _run(path, header, lambda reading: in_blocks(_answers(path, reading, samples, _sample)))
         file, archive = _archive(path)
         with file, archive:
             start = next((name for name in HEADERS if name in archive.namelist()), None)
@@ -134,13 +123,13 @@ def inspect_run(path: Path) -> Run:
             member = open_member(archive, file, str(start))
             header = Scanner(Part(member, MOST_HEADER_BYTES).read).pick(wanted, last)
         header.setdefault("status", "success" if start == HEADERS[0] else "started")  # a header comes at the end
-        return _run(path, header, lambda tell: in_blocks(_zip_samples(path, tell)))
+        return _run(path, header, lambda reading: in_blocks(_zip_samples(path, reading)))
     except Broken as exc:
         raise OverthinkError(f"{path} is not a whole log of Inspect: {exc}.") from None
 
 
-def _archive(path: Path, tell: Tell = unheard) -> tuple[IO[bytes], zipfile.ZipFile]:
-    file = open_file(path, tell)
+def _archive(path: Path, reading: Reading | None = None) -> tuple[IO[bytes], zipfile.ZipFile]:
+    file = open_file(path, reading)
     try:
         return file, zipfile.ZipFile(file)
     except (zipfile.BadZipFile, OSError, ValueError):
@@ -148,7 +137,7 @@ def _archive(path: Path, tell: Tell = unheard) -> tuple[IO[bytes], zipfile.ZipFi
         raise OverthinkError(f"{path} cannot be read: it is not a whole log of Inspect.") from None
 
 
-def _run(path: Path, header: Mapping[str, Any], blocks: Callable[[Tell], Iterable[Block | Unread]]) -> Run:
+def _run(path: Path, header: Mapping[str, Any], blocks: Callable[[Reading], Iterable[Block]]) -> Run:
     made, plan = header.get("eval") or {}, header.get("plan") or {}
     settings = (
         scalars(made.get("config")) | scalars(made.get("model_args")) | scalars(made.get("model_generate_config"))
@@ -173,8 +162,8 @@ def _run(path: Path, header: Mapping[str, Any], blocks: Callable[[Tell], Iterabl
     )  # fmt: skip
 
 
-def _zip_samples(path: Path, tell: Tell) -> Iterator[Row | Unread]:
-    file, archive = _archive(path, tell)
+def _zip_samples(path: Path, reading: Reading) -> Iterator[Row]:
+    file, archive = _archive(path, reading)
     with file, archive:
         names = archive.namelist()
         summaries = dict[tuple[str, int], Mapping[str, Any]]()
@@ -196,7 +185,7 @@ def _zip_samples(path: Path, tell: Tell) -> Iterator[Row | Unread]:
             except OverthinkError:
                 raise
             except Exception as exc:  # of a part that was damaged: each compression has its own
-                yield Unread(f"{name} in {path.name} cannot be read ({type(exc).__name__})")
+                reading.bad.append(f"{name} in {path.name} cannot be read ({type(exc).__name__})")
 
 
 def _sample(sample: Mapping[str, Any]) -> Row:
@@ -249,12 +238,12 @@ def harness_run(path: Path) -> Run:
             "version": str((found.get("versions") or {}).get(name, "")),
         }
     for row in islice(json_lines(path), 1):
-        given = row.get("arguments") if isinstance(row, Mapping) else None
+        given = row.get("arguments")
         request = next(iter(given.values()), None) if isinstance(given, Mapping) else None
         config = scalars(request if isinstance(request, Mapping) else None) | config
     config.pop("arg_0", None)  # the prompt
     same = {"dataset": name, **same}
-    return Run(path, lambda tell: in_blocks(_answers(path, json_lines(path, tell), _harness_row)), config, same, name)
+    return Run(path, lambda reading: in_blocks(_answers(path, reading, json_lines, _harness_row)), config, same, name)
 
 
 def _pairs(words: Any) -> dict[str, Any]:
@@ -285,8 +274,8 @@ def _harness_row(row: Row) -> Row:
 
 def promptfoo_run(path: Path) -> Run:
     """The results of promptfoo: {"results": {"results": [...]}}."""
-    rows = partial(json_rows, path, names=("results", "results"))
-    return Run(path, lambda tell: in_blocks(_answers(path, rows(tell), _promptfoo_row)), is_log=False)
+    rows = partial(json_rows, names=("results", "results"))
+    return Run(path, lambda reading: in_blocks(_answers(path, reading, rows, _promptfoo_row)), is_log=False)
 
 
 def _promptfoo_row(row: Row) -> Row:
@@ -311,7 +300,7 @@ def helm_run(path: Path) -> Run:
     config = scalars(made.get("adapter_spec"))
     prompt = json.dumps([config.pop("instructions", ""), config.get("method")])
     data = json.dumps(made.get("scenario_spec"))
-    return Run(path, lambda tell: in_blocks(_answers(path, json_rows(path, tell), _helm_row)), config,
+    return Run(path, lambda reading: in_blocks(_answers(path, reading, json_rows, _helm_row)), config,
                {"model": str(config.pop("model", "")), "dataset": data, "prompt": prompt}, data)  # fmt: skip
 
 
@@ -325,13 +314,12 @@ def _helm_row(row: Row) -> Row:
 
 def openai_run(path: Path) -> Run:
     """A log of OpenAI Evals: the first line is its specification; events `match` or `metrics` have scores."""
-    first = next(iter(json_lines(path)))
-    spec = first.get("spec") or {} if isinstance(first, Mapping) else {}
+    spec = next(json_lines(path), {}).get("spec") or {}
     config = scalars(spec.get("run_config")) | scalars({"split": spec.get("split")})
     name = str(spec.get("base_eval") or spec.get("eval_name", ""))
     model = ", ".join(map(str, spec.get("completion_fns") or ()))
     same = {"model": model, "dataset": name}
-    return Run(path, lambda tell: in_blocks(_answers(path, json_lines(path, tell), _openai_row)), config, same, name)
+    return Run(path, lambda reading: in_blocks(_answers(path, reading, json_lines, _openai_row)), config, same, name)
 
 
 def _openai_row(row: Row) -> Row | None:
@@ -346,14 +334,16 @@ def _openai_row(row: Row) -> Row | None:
 
 
 def _answers(
-    path: Path, rows: Iterable[Row | Unread], answer_of: Callable[[Row], Row | None]
-) -> Iterator[Row | Unread]:
+    path: Path, reading: Reading, rows_of: Callable[[Path, Reading], Iterable[Row]],
+    answer_of: Callable[[Row], Row | None],
+) -> Iterator[Row]:  # fmt: skip
     """The answers in the rows of a format; some have none."""
-    for row in rows:
+    for row in rows_of(path, reading):
         try:
-            found = row if isinstance(row, Unread) else answer_of(row)
+            found = answer_of(row)
         except (AttributeError, KeyError, TypeError):
-            found = Unread(f"a row of {path.name} does not have the fields of this kind of log")
+            reading.bad.append(f"a row of {path.name} does not have the fields of this kind of log")
+            continue
         if found is not None:
             yield found
 
@@ -365,31 +355,34 @@ def _fields_of(path: Path, wanted: Collection[str]) -> dict[str, Any]:
     return {}
 
 
-def json_rows(
-    path: Path, tell: Tell = unheard, names: Sequence[str] = (), wanted: Collection[str] = ()
-) -> Iterator[Row | Unread]:
+def json_rows(path: Path, reading: Reading, names: Sequence[str] = (), wanted: Collection[str] = ()) -> Iterator[Row]:
     """The objects of a list in a JSON file, or their `wanted` fields. The list stands below `names`; without names it
     is the file, or the first list in it."""
-    with open_file(path, tell) as file:
+    with open_file(path, reading) as file:
         scanner = Scanner(file.read)
         try:
             for name in names or [FIRST_LIST] * (scanner.peek() == "{"):
                 scanner.enter(name)
             for _ in scanner.items():
                 row = scanner.pick(wanted) if wanted else scanner.take()
-                yield row if isinstance(row, dict) else Unread(f"an entry of {path.name} is not a row: {shown(row)}")
+                if isinstance(row, dict):
+                    yield row
+                else:
+                    reading.bad.append(f"an entry of {path.name} is not a row: {shown(row)}")
         except Broken as exc:
-            yield Unread(f"{path.name} is not whole JSON: {exc}")
+            reading.bad.append(f"{path.name} is not whole JSON: {exc}")
 
 
-def json_lines(path: Path, tell: Tell = unheard) -> Iterator[Row | Unread]:
+def json_lines(path: Path, reading: Reading | None = None) -> Iterator[Row]:
     """The objects of JSON lines."""
-    with open_file(path, tell) as file:
+    bad = reading.bad if reading else []
+    with open_file(path, reading) as file:
         number = 0
         while lines := file.readlines(PIECE):
             for row in parse_lines(lines):
                 number += 1
-                if row is NOT_JSON:
-                    yield Unread(f"line {number:,} of {path.name} is not a JSON object")
+                if isinstance(row, dict):
+                    yield row
                 elif row is not None:
-                    yield row if isinstance(row, dict) else Unread(f"line {number:,} of {path.name} is not a row")
+                    what = "a JSON object" if row is NOT_JSON else "a row"
+                    bad.append(f"line {number:,} of {path.name} is not {what}")

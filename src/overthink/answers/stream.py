@@ -11,6 +11,7 @@ import struct
 import zipfile
 from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
@@ -29,7 +30,7 @@ SPACE = re.compile(r"[\s,:]*+")
 FIRST_LIST = "list of rows"  # instead of a name: the first field that is a list
 NOT_JSON = object()  # instead of the value of a line
 Read = Callable[[int], bytes]
-Tell = Callable[[int], None]  # how many more bytes of a file were read
+Tell = Callable[[str, int, int], None]  # hears what is done, how much of it, and of how much
 
 
 class Broken(ValueError):  # noqa: N818
@@ -179,28 +180,37 @@ def plain_name(path: Path) -> Path:
     return path.with_suffix("") if path.suffix.lower() in PACKED else path
 
 
-def unheard(more: int) -> None:
-    """Where nobody asks how much was read."""
+@dataclass
+class Reading:
+    """How far files are read, and what in them cannot be used."""
+
+    tell: Tell | None = None
+    total: int = 0  # bytes of all files
+    done: int = 0  # bytes that were read
+    bad: list[str] = field(default_factory=list)  # rows that cannot be used: where each stands, and why
 
 
 class _Heard(io.FileIO):
     """A file that tells how much of it was read."""
 
-    def __init__(self, path: Path, tell: Tell):
+    def __init__(self, path: Path, reading: Reading):
         super().__init__(path)
-        self.heard = tell
+        self.reading = reading
 
     def readinto(self, buffer: Any) -> int:
-        more = super().readinto(buffer) or 0
-        self.heard(more)
+        more, reading = super().readinto(buffer) or 0, self.reading
+        reading.done += more
+        if reading.tell:
+            reading.tell("reading", min(reading.done, reading.total), reading.total)
         return more
 
 
-def open_file(path: Path, tell: Tell = unheard) -> io.BufferedReader:
+def open_file(path: Path, reading: Reading | None = None) -> io.BufferedReader:
     """A file of a user's, open for reading, unpacked if it is compressed. A device may have no end: it is refused."""
+    heard = reading or Reading()
     try:
         device = path.is_char_device()
-        file: io.BufferedReader | None = None if device else io.BufferedReader(_Heard(path, tell), PIECE)
+        file: io.BufferedReader | None = None if device else io.BufferedReader(_Heard(path, heard), PIECE)
     except FileNotFoundError:
         raise OverthinkError(f"{path} cannot be read (there is no such file or folder).") from None
     except OSError as exc:

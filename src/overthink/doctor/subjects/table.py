@@ -16,9 +16,10 @@ import numpy as np
 
 from overthink.answers.columns import SCORE, same_text
 from overthink.answers.files import lengthen, runs_of
-from overthink.answers.gather import Answers, Tell, gather
+from overthink.answers.gather import Answers, gather
 from overthink.answers.join import Table, cell_means, refuse_unread, table_of, votes_of
 from overthink.answers.logs import Run
+from overthink.answers.stream import Tell
 from overthink.core.errors import check_known, parse_number, require, shorten
 from overthink.core.estimate import Estimate, Sample
 from overthink.doctor.finding import run_checks
