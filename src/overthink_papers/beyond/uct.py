@@ -1,4 +1,4 @@
-"""UCT with several backups in critical win-loss games: which does not get worse with more simulations?
+"""`beyond/uct-cure`: which backups of UCT do not get worse with more simulations, in critical win-loss games?
 
 Every rule, one tree each. Evaluations of won and lost positions are 1.5 standard deviations apart, and their sign is
 wrong as often for won as for lost ones, so that rules on wins and losses read them as they are, with that error.
