@@ -180,21 +180,18 @@ class SimulatingPlayer:
         )  # fmt: skip
         return list(decision.moves)
 
-    @property
-    def line(self) -> str:
-        """What asks the same, with places for the user's names and the number."""
+    def line(self, simulations: int) -> str:
+        """What asks the same, with places for the user's names."""
         rule = self.rule if isinstance(self.rule, str) else self.rule.name
         opinion = ", evaluate={evaluate}" if self.evaluate else ""
         return (
-            f'ot.decide({{game}}, {{state}}, search="{UCT}", rule="{rule}", {SIMULATIONS}={{depth}}, '
+            f'ot.decide({{game}}, {{state}}, search="{UCT}", rule="{rule}", {SIMULATIONS}={simulations}, '
             f"exploration={self.exploration:g}{opinion})"
         )
 
 
 class GrowingPlayer:
     """The best moves by this many evaluations, best-first. As with simulations, its objects can be sent."""
-
-    line = "ot.best_first({game}, {state}, evaluations={depth}, evaluate={evaluate})"
 
     def __init__(self, game: AnyGame, evaluate: Evaluate | None, rule: str | Rule, error: float):
         self.game, self.evaluate, self.rule, self.error = game, evaluate, rule, error
@@ -205,6 +202,10 @@ class GrowingPlayer:
             self.game, state, evaluations=evaluations, evaluate=self.evaluate, error=self.error, rule=self.rule
         )
         return list(found.moves)
+
+    def line(self, evaluations: int) -> str:
+        """What asks the same, with places for the user's names."""
+        return f"ot.best_first({{game}}, {{state}}, evaluations={evaluations}, evaluate={{evaluate}})"
 
 
 OwnPlayer = SimulatingPlayer | GrowingPlayer

@@ -37,13 +37,6 @@ from overthink.search.decide import decide
 from overthink.search.deepening import deepen
 from overthink.search.subjects.bind import has_chance
 
-LINES = {
-    PLAYER: "{player}({state}, {depth})",
-    EXPECTIMAX: "ot.expectimax({game}, {state}, depth={depth}, evaluate={evaluate})",
-}
-LEARNED = "ot.decide({game}, {state}, rule=diagnosis.advice.learned, depth={depth}, evaluate={evaluate})"
-USUAL = 'ot.decide({game}, {state}, rule="{rule}", depth={depth}, evaluate={evaluate}{error})'
-GROWN = "ot.best_first({game}, {state}, evaluations={evaluations}, evaluate={evaluate})"
 NAMES = {name: name for name in ("game", "state", "evaluate", "player")}  # of a user's own things
 NOTABLE = 0.05  # a depth that is right this much more often is the better advice; doubled, cheap and bad is advised
 TRIED = ("emm", "product", "bayes", "althofer", "vote")
@@ -69,8 +62,7 @@ class Advice:
     depth: Value | None = None  # the depth, or the value of another knob, that goes with the rule
     gain: Estimate | None = None  # in accuracy, on positions that nothing was chosen on
     other_rules: dict[str, dict[Value, Estimate]] = field(default_factory=dict)  # accuracy of rules that were tried
-    template: str = ""  # the line with places for names; empty if a line needs none
-    words: dict[str, str] = field(default_factory=dict)  # what the other places hold
+    template: str = ""  # the line with places for the user's names; empty if a line needs none
     learning: Learning | None = None  # what was learned, if a learned rule is advised
 
     @property
@@ -82,7 +74,7 @@ class Advice:
 
     def line_for(self, **names: str) -> str:
         """The line with the user's own names for the game, the evaluator and the player."""
-        return self.template.format(**{**NAMES, **names, **self.words}) if self.template else self.line
+        return self.template.format(**{**NAMES, **names}) if self.template else self.line
 
     def __str__(self) -> str:
         return f"{self.sentence}\n  {self.line}" if self.line else self.sentence
@@ -103,14 +95,14 @@ def advise(
     if suspected := suspects(findings):
         return _mend(suspected)
     if plies and plies.grown and plies.grown.low >= LEAST_GAIN:
-        words = {"evaluations": str(plies.evaluations)}
         sentence = f"use best-first with {counted(plies.evaluations, 'evaluation')}, as many as alpha-beta makes at "
         sentence += f"{examination.knob.at(plies.deep)}: {_points(plies.grown)} on {plies.grown.n:,} positions"
-        return with_template(Advice(sentence, gain=plies.grown, words=words), GROWN)
+        grown = f"ot.best_first({{game}}, {{state}}, evaluations={plies.evaluations}, evaluate={{evaluate}})"
+        return with_template(Advice(sentence, gain=plies.grown), grown)
     if plies and plies.ahead.low >= LEAST_GAIN:
-        template, words = _line(examination, plies.rule, plies.depth, 0.0)
         sentence = _instead(examination, plies.rule, plies.depth, plies.ahead)
-        return with_template(Advice(sentence, "", plies.rule, plies.depth, plies.ahead, words=words), template)
+        advice = Advice(sentence, "", plies.rule, plies.depth, plies.ahead)
+        return with_template(advice, _line(examination, plies.rule, plies.depth))
     source, learned = trial or (examination, None)
     current = examination.rules[0], examination.depths[-1]
     tried = {
@@ -127,10 +119,9 @@ def advise(
         sentence = f"choose at random among moves that tie at {examination.knob.at(depth)}: {_held_out(gain)}"
         return Advice(sentence, "", rule, depth, gain, tried)
     sentence = _instead(examination, rule, depth, gain)
-    template, words = _line(examination, rule, depth, error if rule in tried else 0.0)
     learning = learned.learned if learned and rule == learned.name else None
-    template = LEARNED if learning else template
-    return with_template(Advice(sentence, "", rule, depth, gain, tried, words=words, learning=learning), template)
+    template = _line(examination, rule, depth, error if rule in tried else 0.0, learning is not None)
+    return with_template(Advice(sentence, "", rule, depth, gain, tried, learning=learning), template)
 
 
 def _instead(examination: Examination, rule: str, depth: Value, gain: Estimate) -> str:
@@ -224,14 +215,18 @@ def _name(examination: Examination, rule: str, depth: Value) -> str:
     return f"{'the ' if rule in (PLAYER, ENGINE) else ''}{rule} at {examination.knob.at(depth)}"
 
 
-def _line(examination: Examination, rule: str, depth: Value, error: float) -> tuple[str, dict[str, str]]:
-    """A template, and the words for its places."""
-    knob = examination.knob
+def _line(examination: Examination, rule: str, depth: Value, error: float = 0.0, learned: bool = False) -> str:
+    """A line with places for the user's names."""
     value = examination.knob.text(depth).replace(",", "")
     if rule == ENGINE:
-        return "go {name} {depth}", {"name": knob.name, "depth": value}
-    words = {"rule": rule, "depth": value, "error": f", error={error:.2g}" if error else ""}
-    return LINES.get(rule, USUAL), words
+        return f"go {examination.knob.name} {value}"
+    if rule == PLAYER:
+        return f"{{player}}({{state}}, {value})"
+    if rule == EXPECTIMAX:
+        return f"ot.expectimax({{game}}, {{state}}, depth={value}, evaluate={{evaluate}})"
+    named = "diagnosis.advice.learned" if learned else f'"{rule}"'
+    more = f", error={error:.2g}" if error and not learned else ""
+    return f"ot.decide({{game}}, {{state}}, rule={named}, depth={value}, evaluate={{evaluate}}{more})"
 
 
 class Trial(NamedTuple):

@@ -264,8 +264,8 @@ class GamePlan(Plan[Examination, Diagnosis]):
         player = self.wish.player
         diagnosis = _in_time(lambda: self.ask_more(examination), self.wish.limits) or self.short(examination)
         advice = diagnosis.advice
-        if isinstance(player, OwnPlayer) and advice.rule == PLAYER and advice.template:  # asks the search itself
-            advice = with_template(advice, player.line)
+        if isinstance(player, OwnPlayer) and advice.rule == PLAYER and advice.depth:  # asks the search itself
+            advice = with_template(advice, player.line(int(advice.depth)))
         if isinstance(self.wish.evaluate, ToMax) and advice.template:
             turned = "evaluate=lambda state: {game}.mover(state) * {evaluate}(state)"
             advice = with_template(advice, advice.template.replace("evaluate={evaluate}", turned))
