@@ -16,7 +16,7 @@ from overthink.core.tree import Tree
 from overthink.models.bottom_up import BottomUp
 from overthink.models.top_down import TopDown
 from overthink.studies.samples import Row, Samples
-from overthink_papers.beyond import equal_cost, law, learned, play, surface_1m
+from overthink_papers.beyond import equal_cost, law, play, surface_1m
 from overthink_papers.beyond.graded import beliefs, chance_to_be_best, decide_by_mean, laws_of, multiply, take_surer
 from overthink_papers.experiments.exact_errors import heuristic_law
 
@@ -131,13 +131,6 @@ def test_whole_games_are_dots_beside_the_names_of_games() -> None:
     assert [axis.get_title() for axis in axes] == ["equal evaluations", "equal time"]
     assert [label.get_text() for label in axes[0].get_yticklabels()] == list(equal_cost.DEEPEST)
     assert all(line.get_linestyle() == "None" for bars in axes[0].containers for line in bars.lines[:1])
-
-
-def test_learned_rules_have_a_panel_for_each_game() -> None:
-    rows = [row(0.5, rule="learned", depth=depth, **setting) for setting in learned.SETTINGS for depth in (2, 3)]
-    axes = learned.draw(NOTHING, rows).axes
-    assert [axis.get_title() for axis in axes] == list(learned.GAMES)
-    assert axes[0].get_xscale() == "log"
 
 
 def test_equal_cost_is_drawn_over_evaluations() -> None:

@@ -86,7 +86,6 @@ def test_laws_add_up(model: GranularModel) -> None:
 
 
 AT_MOST = {  # the probability that noise of mean 0 and standard deviation 1 does not exceed x
-    "normal": lambda x: 0.5 * math.erfc(-x / math.sqrt(2.0)),
     "flat": lambda x: min(max(0.5 + x / math.sqrt(12.0), 0.0), 1.0),
     "peaked": lambda x: 0.5 * math.exp(2**0.5 * x) if x < 0.0 else 1.0 - 0.5 * math.exp(-(2**0.5) * x),
     "skewed": lambda x: 1.0 - math.exp(-1.0 - x) if x > -1.0 else 0.0,

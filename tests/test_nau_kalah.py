@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from overthink.core.arithmetic import normal, seed_key
 from overthink.core.errors import OverthinkError
 from overthink.core.grow import StateSpace
-from overthink.evaluate.spoil import granular, noisy, truth
 from overthink.games.kalah import Board, Kalah, grown
-from overthink.measure.accuracy import clustering_factor, p_opt_by_depth
+from overthink.measure.accuracy import clustering_factor
 from overthink.measure.paired import linearise, ratio
 from overthink.search.sweep import solve
 from overthink.studies.samples import Samples
 from overthink_papers.nau import fig12, fig13, kalah
 from overthink_papers.nau.readings import at_most_granularities
 from tests.made_up import MadeUp
+from tests.test_models import hashed
 
 GAMES = {
     "capture": Kalah.regularised(pits=3, seeds=2, plies=5),
@@ -109,17 +109,6 @@ def test_mistakes_are_told_in_a_sentence(wrong: Any, says: str) -> None:
         wrong()
 
 
-WORD = 1 << 64
-
-
-def mixed(key: int, word: int) -> int:
-    """The hash of core/arithmetic.py, in plain integers."""
-    z = (key + (word % WORD + 1) * 0x9E3779B97F4A7C15) % WORD
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % WORD
-    z = (z ^ z >> 27) * 0x94D049BB133111EB % WORD
-    return z ^ z >> 31
-
-
 def slow_errors(game: Kalah, start: Board, seeds: int, grains: tuple[int, ...], own: tuple[Any, ...]) -> list[float]:
     """Path by path: noise by position, buckets at the leaves of each search, minimax above them, ties shared."""
     utilities: dict[Board, float] = {}
@@ -132,9 +121,9 @@ def slow_errors(game: Kalah, start: Board, seeds: int, grains: tuple[int, ...], 
     def estimate(state: Board, seed: int) -> float:
         key = 0
         for word in state:
-            key = mixed(key, word)
+            key = hashed(key, word % 2**64)
         word = int(seed_key("noisy", seed)) & 0x7FFFFFFF
-        return utility(state) + kalah.SIGMA * normal(np.uint64(mixed(key, word)))
+        return utility(state) + kalah.SIGMA * normal(np.uint64(hashed(key, word)))
 
     def within(state: Board, plies: int) -> set[Board]:
         return {state}.union(*(within(after, plies - 1) for after in below(game, state))) if plies else {state}
@@ -180,27 +169,6 @@ def test_decision_errors_are_those_of_plain_recursion(pits: int, plies: int, cap
     np.testing.assert_allclose(found, slow_errors(game, start, 5, grains, own), atol=1e-12)
     names = kalah.points(grains)
     assert len(found) == len(names) and names[4] == {"interval": "board", "depth": kalah.SHALLOW, "g": 7}
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("capture", ["usual", "none"])
-def test_all_granularities_of_one_search_are_those_of_a_search_each(capture: str) -> None:
-    """The general way: buckets on every position, and a search of them."""
-    where = {"pits": 4, "seeds": 12, "capture": capture}
-    graph = kalah.graph_of(where, 7, 1)
-    wanted = []
-    found = kalah.board_errors(graph, 12, (3, 10, 30), ("a",)).reshape(2, 2, 3)
-    tree = graph.tree.crop(kalah.DEEP)
-    for g in (3, 10, 30):
-        errors = []
-        for draw in range(kalah.DRAWS):
-            own = int(seed_key("a", draw)) >> 1
-            low, high = (end(noisy(truth, kalah.SIGMA)(tree, own).static[1:]) for end in (np.min, np.max))
-            seen = granular(noisy(truth, kalah.SIGMA), g, low, high)(tree, own)
-            right = p_opt_by_depth(seen, "minimax", (5, 1))
-            errors.append([1.0 - right[depth][0] for depth in (5, 1)])
-        wanted.append(np.mean(errors, axis=0))
-    np.testing.assert_allclose(found[0], np.array(wanted).T, atol=1e-12)
 
 
 def test_boards_have_all_their_seeds_and_are_the_same_for_every_rule_of_capture() -> None:

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-import overthink
 from overthink.core.arithmetic import seed_key
 from overthink.core.errors import OverthinkError
 from overthink.measure.accuracy import p_err, right_moves
@@ -16,7 +15,6 @@ from overthink.models.bottom_up import TAKE, TINY, UNSURE, BottomUp, OnePlayer, 
 from overthink.models.granular import GranularModel
 from overthink.models.noise import EDGES, gauss
 from overthink.models.top_down import TopDown
-from overthink.presets import PRESETS
 from overthink.rules import rule_named
 from overthink.search.sweep import move_scores
 
@@ -246,13 +244,6 @@ def test_one_player_may_hope_for_more_than_there_is() -> None:
     free, kept = OnePlayer(b=2, g=10).draw(0, 200), OnePlayer(b=2, g=10, clip=True).draw(0, 200)
     assert free.static.max() > 1 and kept.static.max() < 1 and kept.static.min() > 0
     np.testing.assert_array_equal(free.truth, kept.truth)
-
-
-def test_names() -> None:
-    assert all(PRESETS[name].draw for name in ("top-down", "bottom-up", "one-player"))
-    tree = overthink.TopDown(b=3, g=10, s=0.5, sigma=0.1, height=5).draw(0, 4, seed=1)
-    assert len(tree.roots) == 4 and tree.height == 5 and len(np.unique(tree.truth)) <= 10
-    assert overthink.BottomUp is BottomUp and overthink.OnePlayer is OnePlayer
 
 
 @pytest.mark.parametrize(
