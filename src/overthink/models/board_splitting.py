@@ -108,36 +108,6 @@ def draw_game(
 
 
 @kernel
-def won_after(fresh: Any, move: int, b: int, height: int, p: float) -> bool:
-    """Whether Max wins a P-game after this move at the root. Draws only the squares that it needs."""
-    ply = 1
-    i = move
-    width = b ** (height - 1)
-    while True:
-        won = (uniform(mix(fresh, np.uint64(i * width))) < p) == (height & 1 == 1)
-        ply = height
-        i = i * width
-        width = 1
-        # Go up while this decides the node above, or was its last child.
-        while ply > 1 and (won == (ply & 1 == 1) or i % b == b - 1):
-            ply, i, width = ply - 1, i // b, width * b
-        if ply == 1:
-            return won
-        i += 1
-
-
-@kernel
-def is_trivial(key: Key, b: int, height: int, p: float) -> bool:
-    """Whether all moves at the root of a P-game have the same value."""
-    fresh = mix(key, SQUARE)
-    won = won_after(fresh, 0, b, height, p)
-    move = 1
-    while move < b and won_after(fresh, move, b, height, p) == won:
-        move += 1
-    return move == b
-
-
-@kernel
 def draw_games(
     seed: Key, first: int, games: int, b: int, height: int, p: float, mixing: float, edge_p: float, attempts: int,
     sums: Column, squares: Column, truth: Column, keys: Column,
@@ -148,11 +118,6 @@ def draw_games(
         attempt = 0
         nontrivial = False
         while not nontrivial:
-            # Most P-games are trivial, and a few squares show it. Only the game that is kept is drawn completely.
-            key = mix(mix(seed, np.uint64(first + g)), np.uint64(attempt))
-            while mixing >= 1.0 and attempt < attempts - 1 and is_trivial(key, b, height, p):
-                attempt += 1
-                key = mix(mix(seed, np.uint64(first + g)), np.uint64(attempt))
             key, nontrivial = draw_game(
                 seed, first + g, attempt, g, games, b, height, p, mixing, edge_p, sums, squares, truth
             )  # fmt: skip
