@@ -21,7 +21,7 @@ from overthink.core.errors import OverthinkError
 
 chess = pytest.importorskip("chess", reason="the package chess is not installed: engines are not tested")
 pgn = pytest.importorskip("chess.pgn")
-from overthink.adapters.uci import Engine, EngineAnswer, engine_path, fit  # noqa: E402
+from overthink.adapters.uci import Engine, EngineAnswer, engine_path, fit, is_refusal  # noqa: E402
 from overthink.doctor.ask.chess import DECIDED, make_chess_position, read_chess_file  # noqa: E402
 from overthink.doctor.record import Failure  # noqa: E402
 from overthink.doctor.show.diagnosis import Diagnosis  # noqa: E402
@@ -188,8 +188,12 @@ def test_an_engine_that_never_answers_is_asked_no_more(monkeypatch: pytest.Monke
 
 def test_an_engine_that_does_not_answer_is_named_and_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("overthink.adapters.uci.SEARCH_SECONDS", 0.5)
+    monkeypatch.setattr("overthink.adapters.uci.SEARCH_NOTICE_SECONDS", 0.1)
     engine = Engine(f"{FAKE} hang")
-    with pytest.raises(OverthinkError, match=r"did not answer for .*no bestmove in 0.5 s"):
+    with (
+        pytest.warns(UserWarning, match=r"has not answered to go depth 2 so far; waiting for up to 0.5 s"),
+        pytest.raises(OverthinkError, match=r"did not answer for .*no bestmove in 0.5 s"),
+    ):
         engine.best(QUEEN, 2)
     monkeypatch.setattr(Engine, "_start", lambda engine: pytest.fail("it was started again"))
     with pytest.raises(OverthinkError, match=r"did not answer 2 searches in a row within 0.5 s, so it was given up"):
@@ -209,19 +213,23 @@ def test_the_budget_also_ends_an_engine_that_is_not_ready() -> None:
 
 def test_what_is_no_engine_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for command, said in (("no-such-engine", "'no-such-engine' was not found"), ("", "not found"),
-                          ("true", "it has ended"), (str(tmp_path), "is a folder"),
-                          (__file__, "may not be executed")):  # fmt: skip
+                          ("true", "it has ended"), ("cat", "it answers 'uci' to uci"),
+                          (str(tmp_path), "is a folder"), (__file__, "may not be executed")):  # fmt: skip
         with pytest.raises(OverthinkError, match=said):
             Engine(command)
     with monkeypatch.context() as patch, pytest.raises(OverthinkError, match=r"no uciok in 0.5 s"):
         patch.setattr("overthink.adapters.uci.HELLO_SECONDS", 0.5)
-        Engine(f"{FAKE} stuck")
+        patch.setattr("overthink.adapters.uci.NOTICE_SECONDS", 0.1)
+        with pytest.warns(UserWarning, match=r"has not answered to uci so far; waiting for up to 0.5 s"):
+            Engine(f"{FAKE} stuck")
     with pytest.raises(OverthinkError, match="cannot be read"):
         Engine("'stockfish")
     (tmp_path / "broken").write_text("not a program")
     (tmp_path / "broken").chmod(0o755)
     with pytest.raises(OverthinkError, match="cannot be started"):
         Engine(str(tmp_path / "broken"))
+    assert is_refusal("White (1) : Invalid move: uci") and is_refusal("Error (unknown command): uci")
+    assert not is_refusal("Error-free, a UCI engine") and not is_refusal("a chess program") and not is_refusal("uciok")
 
 
 def test_an_engine_that_was_given_up_is_not_started_again(monkeypatch: pytest.MonkeyPatch) -> None:

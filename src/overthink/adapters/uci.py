@@ -17,9 +17,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+import warnings
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from threading import Thread, Timer
@@ -29,6 +30,8 @@ from weakref import WeakSet
 from overthink.core.errors import OverthinkError, check_known, need, require
 
 if TYPE_CHECKING:
+    from asyncio import SubprocessTransport
+
     from chess.engine import InfoDict, Option, SimpleEngine
 
 Part = TypeVar("Part")
@@ -36,6 +39,8 @@ Answer = TypeVar("Answer")
 SEARCH_SECONDS = 120.0  # for one search
 PREPARE_SECONDS = 30.0  # to prepare a search, such as to read a network
 HELLO_SECONDS = 10.0  # to answer at all
+NOTICE_SECONDS = 2.0  # of silence at the start, after which a user is told
+SEARCH_NOTICE_SECONDS = 5.0  # of silence in a search
 MOST_FAILURES = 5  # an engine is given up after this many failed positions in a row
 MOST_TIMEOUTS = 2  # or after this many searches in a row that took too long
 GAMES = "/usr/games"  # Debian's folder of engines, which is often not on the path
@@ -46,6 +51,18 @@ MATE_PAWNS = 100.0  # pawns; a slower mate is worth slightly less
 
 class TroubleError(Exception):
     """The engine crashed, hangs, or broke the protocol."""
+
+
+@contextmanager
+def notice(seconds: float, sentence: str) -> Iterator[None]:
+    """Say what is awaited if it takes more than this many seconds."""
+    timer = Timer(seconds, warnings.warn, (sentence,))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 @dataclass(frozen=True)
@@ -209,10 +226,13 @@ class Engine:
         watchdog = Timer(SEARCH_SECONDS, self._end, (self.engine, f"no bestmove in {SEARCH_SECONDS:g} s", True))
         watchdog.daemon = True
         watchdog.start()
+        words = " ".join(f"{name} {value:g}" for name, value in limit.items())
+        silence = f"'{self.command}' has not answered to go {words} so far; waiting for up to {SEARCH_SECONDS:g} s."
         try:
-            analysis = self.engine.analysis(board, Limit(**limit), multipv=many, game=self.game, info=info)
-            infos = list(analysis)
-            best = analysis.wait()
+            with notice(SEARCH_NOTICE_SECONDS, silence):
+                analysis = self.engine.analysis(board, Limit(**limit), multipv=many, game=self.game, info=info)
+                infos = list(analysis)
+                best = analysis.wait()
         except (EngineError, CancelledError, TimeoutError):
             raise TroubleError(self.trouble or "it has ended") from None
         finally:
@@ -234,7 +254,7 @@ class Engine:
             require(not os.path.exists(file), f"'{file}' may not be executed. If it is an engine: chmod +x {file}.")
             raise OverthinkError(f"The engine '{self.command}' was not found. Install it {advice}.")
         try:
-            engine = self.engine = start([path, *_words(self.command)[1:]], HELLO_SECONDS)
+            engine = self.engine = self._open(path)
             require(not self.given_up, f"{self.command} was given up while it was started.")
             self.trouble = ""
             self.late = False
@@ -245,7 +265,9 @@ class Engine:
                 lambda _, context: self._end(engine, str(context.get("exception", context["message"]))),
             )
             self.name = engine.id.get("name", self.command)
-            self._configure(engine)
+            silence = f"'{self.command}' is not ready so far; waiting for up to {PREPARE_SECONDS:g} s."
+            with notice(SEARCH_NOTICE_SECONDS, silence):
+                self._configure(engine)
         except OSError as exc:
             if not isinstance(exc, TimeoutError):
                 raise OverthinkError(f"'{self.command}' cannot be started ({exc.strerror}).") from None
@@ -255,6 +277,8 @@ class Engine:
                     f"'{self.command}' is not ready to search (no readyok in {PREPARE_SECONDS:g} s)."
                 ) from None
             why = f"no uciok in {HELLO_SECONDS:g} s"
+        except OtherLanguageError as exc:
+            why = f"it answers '{exc}' to uci"
         except EngineError:
             why = "it has ended"
         except OverthinkError:
@@ -266,6 +290,13 @@ class Engine:
         raise OverthinkError(
             f"'{self.command}' does not speak UCI ({why}). Some engines need an option, such as 'gnuchess --uci'."
         )
+
+    def _open(self, path: str) -> SimpleEngine:
+        """Start the program. It should answer to `uci` at once; if it does not, the user is told before it is given
+        up."""
+        silence = f"'{self.command}' has not answered to uci so far; waiting for up to {HELLO_SECONDS:g} s."
+        with notice(NOTICE_SECONDS, silence):
+            return start([path, *_words(self.command)[1:]], HELLO_SECONDS)
 
     def _configure(self, engine: SimpleEngine) -> None:
         """Set the default options that the engine has, and the user's options."""
@@ -367,7 +398,21 @@ def fit(option: Option, value: object) -> str | int | bool:
     return text
 
 
+COMPLAINTS = ("unknown", "unrecognized", "unrecognised", "illegal", "invalid", "error", "not found", "bad command")
 ENGINES: WeakSet[SimpleEngine] = WeakSet()  # those that may still run
+
+
+class OtherLanguageError(Exception):
+    """The program answers to `uci`, but not as an engine does."""
+
+
+def is_refusal(line: str) -> bool:
+    """Whether only a program that does not speak UCI writes this after `uci`: it repeats the word or complains about
+    it. Engines may print anything else before they answer."""
+    words = [word.strip("'\"`:;,.()<>") for word in line.split()]
+    if "uci" not in words or words[0] in ("id", "info", "option"):
+        return False
+    return len(words) == 1 or any(complaint in line.lower() for complaint in COMPLAINTS)
 
 
 def start(command: list[str], timeout: float) -> SimpleEngine:
@@ -376,14 +421,28 @@ def start(command: list[str], timeout: float) -> SimpleEngine:
     A thread takes the kind of the thread that starts it. So a daemon thread starts the engine, and the thread of its
     event loop is a daemon too. Otherwise a program that an error ends before it closes its engines would never end.
     """
-    from chess.engine import SimpleEngine
+    from chess.engine import EngineTerminatedError, SimpleEngine, UciProtocol
 
     result: Future[SimpleEngine] = Future()
+    refusals: list[str] = []
+
+    class Greeting(UciProtocol):
+        """UCI. A program that clearly does not speak it is ended at once."""
+
+        def line_received(self, line: str) -> None:
+            super().line_received(line)
+            if not self.initialized and is_refusal(line) and self.transport is not None:
+                refusals.append(line.strip())
+                _kill_group(self.transport)
 
     def popen() -> None:
         try:
             # The session is its own: Ctrl-C is for Overthink, not for the engine.
-            engine = SimpleEngine.popen_uci(command, timeout=timeout, stderr=subprocess.DEVNULL, start_new_session=True)
+            engine = SimpleEngine.popen(
+                Greeting, command, timeout=timeout, stderr=subprocess.DEVNULL, start_new_session=True
+            )
+        except EngineTerminatedError as exc:
+            result.set_exception(OtherLanguageError(refusals[0]) if refusals else exc)
         except BaseException as exc:
             result.set_exception(exc)
         else:
@@ -398,11 +457,15 @@ def kill(engine: SimpleEngine) -> None:
     """Kill an engine and what it started: an engine that a script starts would outlive the script, with its pipes."""
     if engine.protocol.returncode.done():
         return  # its number may belong to another process by now
+    _kill_group(engine.transport)
+
+
+def _kill_group(transport: SubprocessTransport) -> None:
     with suppress(ProcessLookupError):
         if sys.platform == "win32":
-            engine.transport.kill()
+            transport.kill()
         else:
-            os.killpg(engine.transport.get_pid(), signal.SIGKILL)
+            os.killpg(transport.get_pid(), signal.SIGKILL)
 
 
 @atexit.register
