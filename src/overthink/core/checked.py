@@ -382,15 +382,6 @@ def evaluation_of(evaluate: Callable[[State], object], error: float, state: Stat
     return opinion_of(answer, error, state)
 
 
-def states_error(evaluate: Unchecked, state: State) -> bool:
-    """Whether an evaluator says how likely its value of a position is wrong."""
-    many = getattr(evaluate, "many", None)
-    try:
-        return np.ndim(many([state])) == 2 if callable(many) else isinstance(evaluate(state), tuple)
-    except FAILURES:
-        return True  # the search will say why
-
-
 def evaluations_of(
     evaluate: Unchecked, error: float, states: Sequence[State], tell: Progress | None = None
 ) -> tuple[Column, Column]:

@@ -200,7 +200,6 @@ def anytime(
     depth: int | None = None,
     evaluate: Evaluate | None = None,
     spend: str | float = "uniform",
-    order: bool = False,
     tell: Callable[[Bounds], None] | None = None,
 ) -> Bounds:
     """The tightest interval that can be proven within a limit of nodes expanded or seconds. A width is halved again and
@@ -210,7 +209,7 @@ def anytime(
         subject: A game or a tree.
         state: The position, the start if None.
         limit: Nodes or seconds.
-        low, high, depth, evaluate, spend, order: As for `bounded`.
+        low, high, depth, evaluate, spend: As for `bounded`.
         epsilon: The width that is narrow enough.
         tell: Gets every tighter interval.
 
@@ -222,8 +221,7 @@ def anytime(
     wanted = parse_epsilon(epsilon)
     require(limit.evaluations is None, f"A limit is Limit(nodes=…) or Limit(seconds=…), not {limit!r}.")
     search = BoundedSearch(
-        subject, state, low=low, high=high, depth=limit.depth or depth, evaluate=evaluate, spend=spend, order=order,
-        table=True,
+        subject, state, low=low, high=high, depth=limit.depth or depth, evaluate=evaluate, spend=spend, table=True,
     )  # fmt: skip
     search.compile()
     begun = time.perf_counter()

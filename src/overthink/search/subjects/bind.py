@@ -23,7 +23,7 @@ from overthink.rules.mean import MEAN
 from overthink.rules.minimax import MINIMAX
 from overthink.rules.rule import ONE_PLAYER, Rule
 from overthink.search.subjects.kernels import of_kernels
-from overthink.search.subjects.played import WORDS, PlayedPosition, movers_near, of_python
+from overthink.search.subjects.played import WORDS, movers_near, of_python
 from overthink.search.subjects.subject import Subject
 from overthink.search.subjects.tree import of_tree, paid_on_the_way
 from overthink.search.sweep import check, check_costs, usual_rule
@@ -67,13 +67,13 @@ def subject_of(
     if rule.goal:
         rule.check_players(movers_near(subject, state))
     position = _of_game(subject, state, evaluate, error, rule, along=not depth and rule is MEAN)
-    check_errors(position, rule, evaluate, error, here=not depth)
+    check_errors(position, rule, evaluate, error)
     return position
 
 
-def check_errors(position: Subject, rule: Rule, evaluate: Evaluate | None, error: float, here: bool = False) -> None:
-    """Refuse an evaluator that states no errors for a rule that reads them. One in Python is asked once, about a
-    position after a move; or about the position itself, if the search begins `here`, and then the answer is kept."""
+def check_errors(position: Subject, rule: Rule, evaluate: Evaluate | None, error: float) -> None:
+    """Refuse an evaluator that states no errors for a rule that reads them. One in Python is asked once, about the
+    position, which keeps the answer."""
     if evaluate is None or error or not rule.reads_results:
         return
     if isinstance(evaluate, KernelEvaluator):
@@ -82,14 +82,10 @@ def check_errors(position: Subject, rule: Rule, evaluate: Evaluate | None, error
     with suppress(TypeError):  # it cannot be referred to, so it is asked each time
         if evaluate in _STATING:
             return
-    if here and isinstance(position.state, PlayedPosition):
-        values, errors = checked.evaluations_of(evaluate, UNSTATED, [position.state.state])
-        rule.check_errors(errors[0] != UNSTATED)
-        position.state.judged = float(values[0]) + position.state.paid, float(errors[0])
-    else:
-        after = (position.ask("child", position.state, i) for i in range(len(position.moves)))
-        near = next((child for child in after if position.ask("count", child)), None)
-        rule.check_errors(near is None or checked.states_error(evaluate, getattr(near, "state", near)))
+    here = position.state
+    values, errors = checked.evaluations_of(evaluate, UNSTATED, [here.state])
+    rule.check_errors(errors[0] != UNSTATED)
+    here.judged = float(values[0]) + here.paid, float(errors[0])
     with suppress(TypeError):
         _STATING.add(evaluate)
 
