@@ -90,6 +90,14 @@ def nothing_stays(tmp_path_factory):
             del sys.modules[name]
 
 
+@pytest.fixture
+def own_folder(tmp_path, monkeypatch):
+    """A folder of a user's, where commands run and find modules."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    return tmp_path
+
+
 @pytest.fixture(scope="session", autouse=True)
 def patience():
     """To compile a search takes as long as to interpret 100,000 nodes. What compares compiled code asks for it."""

@@ -626,10 +626,8 @@ COMMANDS: dict[str, tuple[tuple[str, ...], str]] = {
 
 
 @pytest.fixture
-def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "bad_nim.py").write_text(MODULE)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)
+def module(own_folder: Path) -> None:
+    (own_folder / "bad_nim.py").write_text(MODULE)
 
 
 @pytest.mark.usefixtures("module")

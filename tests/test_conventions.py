@@ -13,12 +13,10 @@ import pickle
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from types import FunctionType
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from click.testing import CliRunner
@@ -28,7 +26,6 @@ from overthink.cli import main
 from overthink.core import vocabulary
 from overthink.core.bind import Kernel
 from overthink.core.errors import whole_of
-from overthink.presets import PRESETS
 
 GAMES = [
     ot.Kalah(), ot.Kalah(3, seeds=2, capture=False), ot.Kalah.regularised(3, 2), ot.ConnectFour(4, 4),
@@ -159,12 +156,8 @@ def test_numbers_like_1e3_in_every_command(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def heap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    (tmp_path / "heap_of_stones.py").write_text(HEAP, encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(str(tmp_path))
-    with patch.dict(PRESETS):
-        yield
+def heap(own_folder: Path) -> None:
+    (own_folder / "heap_of_stones.py").write_text(HEAP, encoding="utf-8")
 
 
 @pytest.mark.usefixtures("heap")

@@ -69,8 +69,8 @@ def promised(block: Block, following: Block | None) -> list[str]:
     return lines + (following.text.splitlines() if following and following.kind == "text" else [])
 
 
-def put_files(folder: Path) -> list[str]:
-    """Do what pages say: put blocks into files. Returns the names of the modules."""
+def put_files(folder: Path) -> None:
+    """Do what pages say: put blocks into files."""
     files: dict[str, str] = {}
     for page in PAGES:
         for block in blocks(page):
@@ -78,7 +78,6 @@ def put_files(folder: Path) -> list[str]:
                 assert files.setdefault(match[1], block.text) == block.text, f"{page} has another {match[1]}"
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
-    return [name.removesuffix(".py") for name in files]
 
 
 def is_session(block: Block) -> bool:
@@ -91,13 +90,9 @@ def is_example(block: Block) -> bool:
 
 
 @pytest.mark.exhaustive(but=["docs/first-verdict.md", "docs/tutorials/teacher.md"])
-@pytest.mark.usefixtures("modules")
 @pytest.mark.parametrize("page", [page for page in PAGES if any(map(is_example, blocks(page)))])
-def test_python(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)
-    for module in put_files(tmp_path):
-        monkeypatch.delitem(sys.modules, module, raising=False)
+def test_python(page: str, own_folder: Path) -> None:
+    put_files(own_folder)
     # Compiled kernels remember the module they come from, and it must be there when they come back from the cache.
     names = {"__name__": "__main__"}
     if package := {"docs/nets.md": "onnxruntime", "docs/real-case.md": "mcts"}.get(page):
@@ -121,13 +116,6 @@ def check_session(page: str, block: Block) -> None:
         printed = done.stdout.splitlines()[: len(expected)]
         cut = [p[: len(e) - 1] + "…" if e.endswith("…") else p for p, e in zip(printed, expected)]
         assert cut == expected, f"{page}, line {block.line}: {done.output}"
-
-
-@pytest.fixture
-def modules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Modules that a page writes stay there."""
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    monkeypatch.delitem(sys.modules, "agent", raising=False)
 
 
 def commands() -> list[str]:

@@ -1,7 +1,6 @@
 """The doctor on cases whose answer is known, and with something wrong in places: nothing else is lost."""
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -190,17 +189,15 @@ def walk(s, simulations): return random.choice([k for k in (1, 2, 3) if k <= s[0
 """
 
 
-def test_the_command_on_a_file_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "nim.py").write_text(MODULE)
-    (tmp_path / "broken.py").write_text("import no_such_package")
+def test_the_command_on_a_file_of_ones_own(own_folder: Path) -> None:
+    (own_folder / "nim.py").write_text(MODULE)
+    (own_folder / "broken.py").write_text("import no_such_package")
     asked = ("nim:Nim", "--evaluate", "nim:evaluate", "--depths", "1-3", "--positions", "30")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)
     done = CliRunner().invoke(main, ["doctor", *asked, "--out", "doctor.html"])
     assert done.exit_code == 0, done.stderr
     assert "What to do" in done.stdout and "report: doctor.html" in done.stdout
     assert "Depth against depth" not in done.stdout and len(done.stdout.splitlines()) < 40
-    page = (tmp_path / "doctor.html").read_text()
+    page = (own_folder / "doctor.html").read_text()
     for part in ("Accuracy and regret by depth", "Depth against depth", "Or is it a bug?", "Where it hurts", "<svg"):
         assert part in page
     assert not any(outside in page for outside in ("<link", "src=", "@import", "fetch("))
@@ -219,7 +216,6 @@ def test_the_command_on_a_file_of_ones_own(tmp_path: Path, monkeypatch: pytest.M
     ):
         refused = CliRunner().invoke(main, ["doctor", *args])
         assert refused.exit_code == 2 and says in refused.stderr and refused.stderr.count("\n") == 1, refused.stderr
-    monkeypatch.delitem(sys.modules, "nim")
 
 
 def test_a_killed_examination_goes_on_where_it_was(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ import io
 import json
 import random
 import shlex
-import sys
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -192,10 +191,8 @@ def test_other_rules_are_tried_on_the_same_positions(interpreted: None) -> None:
     assert try_other_rules(named, game, game.opinion(), 0.2) is None  # the user has chosen
 
 
-def test_the_line_of_advice_can_be_pasted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "pile.py").write_text(MODULE)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)
+def test_the_line_of_advice_can_be_pasted(own_folder: Path) -> None:
+    (own_folder / "pile.py").write_text(MODULE)
     options = ("--evaluate", "pile:judge", "--player", "pile:search", "--depths", "1-3", "--positions", "60", "--json")
     found = CliRunner().invoke(main, ["doctor", "pile:Nim", *options, "--jobs", "1"])
     advice = json.loads(found.stdout)["advice"]
@@ -206,7 +203,6 @@ def test_the_line_of_advice_can_be_pasted(tmp_path: Path, monkeypatch: pytest.Mo
     with contextlib.redirect_stdout(printed):
         exec(code, {})
     assert printed.getvalue() == "1\n"
-    monkeypatch.delitem(sys.modules, "pile")
 
 
 class Walk:

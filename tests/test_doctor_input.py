@@ -180,14 +180,11 @@ COMMANDS: dict[str, tuple[tuple[str, ...], str]] = {
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / "own_nim.py").write_text(MODULE)
-    (tmp_path / "notes.txt").write_text("notes")
-    (tmp_path / "table.csv").write_text("task,beam,score\n1,1,2\n1,2,3\n2,1,1\n2,2,2\n")
-    (tmp_path / "folder.csv").mkdir()
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)
-    return tmp_path
+def folder(own_folder: Path) -> None:
+    (own_folder / "own_nim.py").write_text(MODULE)
+    (own_folder / "notes.txt").write_text("notes")
+    (own_folder / "table.csv").write_text("task,beam,score\n1,1,2\n1,2,3\n2,1,1\n2,2,2\n")
+    (own_folder / "folder.csv").mkdir()
 
 
 @pytest.mark.usefixtures("folder")

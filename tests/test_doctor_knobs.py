@@ -165,10 +165,8 @@ def test_a_budget_leaves_the_rest_out_and_says_so(monkeypatch: pytest.MonkeyPatc
     assert "left out: the time was over" in " ".join(str(found).split())
 
 
-def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "knobs.py").write_text(MODULE)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)
+def test_the_command(own_folder: Path) -> None:
+    (own_folder / "knobs.py").write_text(MODULE)
     run = CliRunner().invoke
     base = ["doctor", "knobs:Nim", "--player", "knobs:walk", "--knob", "simulations=10,1e2", "--positions", "12"]
     results = [run(main, [*base, "--repeats", "3", "--jobs", jobs, "--json"]) for jobs in ("1", "2")]
@@ -186,17 +184,15 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_verdict_is_printed_even_if_the_page_cannot_be_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    own_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(path: Path, text: str, **_: Any) -> int:
         raise OSError(28, "No space left on device")
 
-    (tmp_path / "paged.py").write_text(MODULE)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)
+    (own_folder / "paged.py").write_text(MODULE)
     monkeypatch.setattr(Path, "write_text", fail)
     args = ["doctor", "paged:Nim", "--evaluate", "paged:evaluate", "--depths", "1,2", "--positions", "12"]
-    result = CliRunner().invoke(main, [*args, "--out", str(tmp_path / "page.html")])
+    result = CliRunner().invoke(main, [*args, "--out", "page.html"])
     assert result.exit_code == 2 and "positions, truth:" in result.stdout
     assert "page.html cannot be written (No space left on device)" in result.stderr
 

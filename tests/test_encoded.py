@@ -1,6 +1,5 @@
 """Nets of others behind an encoder: ONNX files, objects with `many`, what they give, and what is refused."""
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -130,11 +129,9 @@ class Planes(Row):
 """
 
 
-def test_the_command_takes_nets_in_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("own_folder")
+def test_the_command_takes_nets_in_files() -> None:
     pytest.importorskip("onnxruntime")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.delitem(sys.modules, "rowgame", raising=False)
     Path("rowgame.py").write_text(MODULE)
     layers = trained((10, 6, 6, 3))
     write_onnx(Path("net.onnx"), layers, "Softmax")

@@ -90,11 +90,9 @@ def test_a_kept_file_serves_as_positions_and_truth(tmp_path: Path) -> None:
     assert "kept.jsonl" in again.truth
 
 
-def test_at_the_prompt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "labelled_nim.py").write_text(MODULE)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)
-    write(tmp_path / "labels.jsonl", Nim(14))
+def test_at_the_prompt(own_folder: Path) -> None:
+    (own_folder / "labelled_nim.py").write_text(MODULE)
+    write(own_folder / "labels.jsonl", Nim(14))
     asked = ["doctor", "labelled_nim.py:Nim", "--evaluate", "labelled_nim:evaluate", "--depths", "1-2", "--jobs", "1"]
     for more in (["--positions", "labels.jsonl"], ["--truth", "labels.jsonl"]):
         told = CliRunner().invoke(main, [*asked, *more])

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from click.testing import CliRunner
 
 import overthink as ot
@@ -47,15 +46,13 @@ def test_it_is_listed_and_the_lab_runs_it() -> None:
     assert "a &lt;full&gt; moon" in results[-1]["report"]
 
 
-def test_a_check_in_the_file_of_a_game_is_run_by_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "moon_nim.py").write_text(
+def test_a_check_in_the_file_of_a_game_is_run_by_the_command(own_folder: Path) -> None:
+    (own_folder / "moon_nim.py").write_text(
         "from overthink.doctor.finding import Check, suspected\n"
         "from overthink.doctor.checks import add_check\n"
         "from tests.test_doctor import Nim, right\n"
         f"add_check(Check({NAME!r}, 'the moon is full', lambda case: suspected('it shone')))\n"
     )
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)
     asked = ["doctor", "moon_nim:Nim", "--evaluate", "moon_nim:right", "--depths", "1-2", "--positions", "8"]
     assert f"{NAME}: it shone" in CliRunner().invoke(main, asked).stdout
 
@@ -82,16 +79,14 @@ def test_every_check_is_in_the_manual() -> None:
     assert not [name for name, check in CHECKS.items() if f"| {name} | {check.looks_for} |" not in lines]
 
 
-def test_there_is_no_verdict_if_many_positions_are_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_is_no_verdict_if_many_positions_are_lost(own_folder: Path) -> None:
     """As where a player cannot read its file in one of three positions."""
-    (tmp_path / "torn_nim.py").write_text(
+    (own_folder / "torn_nim.py").write_text(
         "from tests.test_doctor import Nim, right\n"
         "def some(state, depth):\n    assert state[0] % 3, 'torn'\n    return 1\n"
         "def few(state, depth):\n    assert state[0] != 40, 'torn'\n    return 1\n"
         "long = Nim(90)\n"
     )
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)
     asked = ["doctor", "torn_nim:long", "--evaluate", "torn_nim:right", "--depths", "1-2", "--positions", "60"]
     for player, code in (("some", 2), ("few", 0)):
         found = CliRunner().invoke(main, [*asked, "--player", f"torn_nim:{player}"])

@@ -104,10 +104,8 @@ async def judge(state):
 
 
 @pytest.fixture
-def loud(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "loud.py").write_text(GAME)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)
+def loud(own_folder: Path) -> None:
+    (own_folder / "loud.py").write_text(GAME)
 
 
 @pytest.mark.usefixtures("loud")
