@@ -36,14 +36,19 @@ class Table:
     @cached_property
     def clusters(self) -> Sample | None:
         """The cluster of each question, such as its passage; None if each is its own."""
-        return self.clusters_of(self.tasks)
+        return self.clusters_of(self.questions)
 
-    def clusters_of(self, tasks: Sequence[str]) -> Sample | None:
-        """The cluster of each of these questions."""
+    @cached_property
+    def questions(self) -> Sample:
+        """The place of each question among all that were asked."""
+        return np.array([self.answers.tasks[task] for task in self.tasks], np.int64)
+
+    def clusters_of(self, questions: Sample) -> Sample | None:
+        """The cluster of each of these questions, which are places among all that were asked."""
         if not any(self.answers.cluster):
             return None
-        named = dict(zip(self.answers.tasks, self.answers.cluster))
-        clusters = np.unique([named.get(task) or f"/{task}" for task in tasks], return_inverse=True)[1].reshape(-1)
+        every = np.array([named or f"/{task}" for task, named in zip(self.answers.tasks, self.answers.cluster)])
+        clusters = np.unique(every[questions], return_inverse=True)[1].reshape(-1)
         return clusters if clusters.max() + 1 < len(clusters) else None
 
     @cached_property
@@ -51,14 +56,14 @@ class Table:
         """The questions of each cell, by its name, if there are several cells."""
         if len(self.answers.cells) < 2:
             return {}
-        cell = np.array(self.answers.cell)[[self.answers.tasks[task] for task in self.tasks]]
+        cell = np.array(self.answers.cell)[self.questions]
         return {name: np.flatnonzero(cell == code) for name, code in self.answers.cells.items()}
 
     @cached_property
     def cells(self) -> tuple[Sample, Sample]:
         """For each answer its question and its setting, as places in the table; -1 where it was left out."""
         task = np.full(len(self.answers.tasks) or 1, -1)
-        task[[self.answers.tasks[name] for name in self.tasks]] = np.arange(len(self.tasks))
+        task[self.questions] = np.arange(len(self.tasks))
         value = np.full(len(self.answers.words) or 1, -1)
         value[list(self.places)] = np.arange(len(self.places))
         return task[self.answers.column(TASK)], value[self.answers.column("value")]
@@ -77,9 +82,8 @@ class Table:
 
     def repeats(self) -> int:
         """The largest number of scores that a question has at one setting."""
-        task, value = self.cells
-        kept = (task >= 0) & (value >= 0) & np.isfinite(self.answers.column(SCORE))
-        return int(np.bincount(task[kept] * len(self.places) + value[kept]).max(initial=0))
+        scored = cell_sums(self.answers, np.isfinite(self.answers.column(SCORE)))
+        return int(scored[self.questions][:, list(self.places)].max(initial=0))
 
 
 def refuse_unread(answers: Answers) -> None:
@@ -198,12 +202,21 @@ def _doubled(first: int, most: int) -> list[int]:
 def cell_means(answers: Answers, column: Sample) -> Sample:
     """The mean of a column over the answers of each question (row) at each value (column); NaN where there is none."""
     known = np.isfinite(column)
-    wide = len(answers.words)
-    cell = answers.column(TASK)[known] * wide + answers.column("value")[known]
-    size = len(answers.tasks) * wide
     with np.errstate(invalid="ignore"):
-        means = np.bincount(cell, column[known], size) / np.bincount(cell, minlength=size)
-    return means.reshape(len(answers.tasks), wide)
+        means: Sample = cell_sums(answers, known, column) / cell_sums(answers, known)
+    return means
+
+
+def cell_sums(answers: Answers, kept: Sample, column: Sample | None = None) -> Sample:
+    """How many of these answers each question (row) has at each value (column), or the sum of a column over them."""
+    size = len(answers.tasks), len(answers.words)
+    cell = answers.column(TASK)[kept] * size[1] + answers.column("value")[kept]
+    return np.bincount(cell, None if column is None else column[kept], size[0] * size[1]).reshape(size)
+
+
+def usual_counts(counts: Sample) -> Sample:
+    """How many answers most questions have at each value, of those that have any."""
+    return np.array([np.bincount(column[column > 0]).argmax() for column in counts.T])
 
 
 def _unusable(bad: Sequence[str]) -> str:

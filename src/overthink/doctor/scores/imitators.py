@@ -13,7 +13,7 @@ import numpy as np
 
 from overthink.answers.columns import CUT, FAILED, HINTS, PLAIN_ANSWER, SAME, SCORE, TASK, is_silent, read_end
 from overthink.answers.gather import ENDINGS, Answers
-from overthink.answers.join import Table, cell_means
+from overthink.answers.join import Table, cell_means, cell_sums, usual_counts
 from overthink.core.errors import shorten
 from overthink.core.estimate import Estimate, Sample
 from overthink.doctor.finding import (
@@ -84,9 +84,8 @@ class Scored:
         kept = np.isfinite(means).all(axis=1) & (True if rows is None else rows)
         if kept.sum() < 2:
             return None
-        names = np.array(list(table.answers.tasks), object)[kept]
         by_value = dict(zip(table.knob.values, means[kept].T))
-        return judge_order(by_value, self.margin, table.clusters_of(names.tolist()), self.bounded)
+        return judge_order(by_value, self.margin, table.clusters_of(np.flatnonzero(kept)), self.bounded)
 
 
 class TableCase(Case[Scored, Ordered]):
@@ -493,10 +492,8 @@ def _left_out(case: TableCase) -> Finding:
     means = cell_means(answers, scores)[:, list(table.places)]
     there = np.isfinite(means)
     whole = there.all(axis=1)
-    wide = len(answers.words)
-    cell = (answers.column(TASK) * wide + answers.column("value"))[np.isfinite(scores)]
-    counts = np.bincount(cell, minlength=len(answers.tasks) * wide).reshape(-1, wide)[:, list(table.places)]
-    usual = np.array([np.bincount(column[column > 0]).argmax() for column in counts.T])
+    counts = cell_sums(answers, np.isfinite(scores))[:, list(table.places)]
+    usual = usual_counts(counts)
     lost = np.maximum(usual - counts, 0)  # answers that other questions have
     none = count_none("lack a score at some value", len(means), "question")
     if not lost.any():
@@ -518,10 +515,9 @@ def _left_out(case: TableCase) -> Finding:
         return not_examined(fact(Seen.ONE_VALUE, n=int((~whole).sum())))
     what = "the scores of questions that were kept and left out,"
     compared = compare_gains(what, apart_by, unit="question") if apart_by else none
-    names = np.array(list(table.answers.tasks), object)
+    clusters = table.clusters_of(np.arange(len(means)))
     for score, counted in ((0.0, "wrong"), (1.0, "right")):
         filled = dict(zip(table.knob.values, ((np.nan_to_num(means) * counts + score * lost) / (counts + lost)).T))
-        clusters = table.clusters_of(names.tolist())
         part, change = _weigh(case, judge_order(filled, case.examination.margin, clusters, case.examination.bounded))
         if part >= LITTLE:
             lacking = dict(zip(table.knob.values, (lost.sum(axis=0) / (usual * len(means))).tolist()))

@@ -10,6 +10,7 @@ import numpy as np
 
 from overthink.answers.columns import MEASURED, NAMES, SCORE, TASK, number
 from overthink.answers.gather import MOST_VALUES, VOTES, Answers
+from overthink.answers.join import cell_sums, usual_counts
 from overthink.core.errors import OverthinkError, require
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.notebook import page
@@ -126,8 +127,7 @@ def is_observed(answers: Answers) -> bool:
     wide, tasks = len(answers.words), len(answers.tasks)
     if tasks < FEWEST_QUESTIONS or wide < 2 or answers.knob in VOTES or (answers.logs and not answers.in_rows):
         return False
-    counts = np.bincount(answers.column(TASK) * wide + answers.column("value"), minlength=tasks * wide)
-    counts = counts.reshape(tasks, wide)
+    counts = cell_sums(answers, np.ones(len(answers.column(TASK)), bool))
     share = float((counts > 0).mean(axis=0).max())
     name = {*re.split(r"[\W_]+", answers.knob.lower())}
     named = answers.knob.lower() in LENGTHS
@@ -135,8 +135,7 @@ def is_observed(answers: Answers) -> bool:
         (wide > MOST_VALUES and share < 0.5) or (named and share < 0.9 and (counts > 0).sum() < 2 * tasks)
     ):
         return True
-    usual = np.array([np.bincount(column[column > 0]).argmax() for column in counts.T])
-    uneven = float((counts > usual).sum() / (counts > 0).sum()) > UNEVEN
+    uneven = float((counts > usual_counts(counts)).sum() / (counts > 0).sum()) > UNEVEN
     binned = (bool(name & BIN_WORDS) and not name & SET_WORDS) or {*map(str.lower, answers.words)} <= BINS
     if binned or share < NEARLY_EVERY or uneven:
         why = (

@@ -197,7 +197,7 @@ def _hint(scored: Scored, ordered: Ordered) -> list[str]:
     cells = list[tuple[str, str, Sample]]()
     for name, other in table.answers.others.items():
         if other.counts and not other.varies and "," not in name:
-            kinds = other.first[[table.answers.tasks[task] for task in table.tasks]]
+            kinds = other.first[table.questions]
             parts = [np.flatnonzero(kinds == kind) for kind in np.unique(kinds)]
             words = {hash(word): word for _, word in other.counts}
             some = [part for part in parts if len(parts) > 1 and len(part) >= FEWEST_IN_CATEGORY]
@@ -257,7 +257,7 @@ def _oracle(scored: Scored, best: Value) -> Oracle:
     chosen = [
         cell_means(table.answers, np.where(some, scores, np.nan))[:, list(table.places)] for some in (half, ~half)
     ]
-    kept = [m[[table.answers.tasks[name] for name in table.tasks]] for m in chosen]
+    kept = [means[table.questions] for means in chosen]
     both = np.isfinite(kept[0]).all(axis=1) & np.isfinite(kept[1]).all(axis=1)
     if both.sum() < 2:
         return Oracle(gain, None)
