@@ -4,7 +4,6 @@ import codecs
 import errno
 import os
 import re
-import select
 import sys
 import unicodedata
 import warnings
@@ -100,9 +99,6 @@ class Commands(click.Group):
             with plain_warnings():
                 return super().invoke(ctx)
         except OverthinkError as exc:
-            if BrokenPipeError.__name__ in str(exc) and output_is_closed():  # a user's code printed into it
-                silence_output()
-                sys.exit(1)
             _refuse(self.as_typed(ctx.invoked_subcommand, str(exc)))
         except KeyboardInterrupt:
             say()
@@ -206,13 +202,6 @@ def refuse_failure(exc: OSError) -> None:
             _refuse(f"The output cannot be written ({reason_of(exc)}).")
         _refuse(f"{exc.filename}: {reason_of(exc)}.")
     _refuse("The current folder does not exist. Go to another folder.")
-
-
-def output_is_closed() -> bool:
-    """Whether nobody reads the pipe that standard output is."""
-    polled = select.poll()
-    polled.register(1, 0)
-    return any(event & select.POLLERR for _, event in polled.poll(0))
 
 
 def silence_output() -> None:
