@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from overthink.core.arithmetic import ROUNDS, level
+from overthink.core.arithmetic import level
 from overthink.core.bind import AnyKernel, as_compiled, kernel
 from overthink.core.checked import parse_depth, parse_depths
 from overthink.core.errors import OverthinkError, require
@@ -60,7 +60,6 @@ def tree_over(game: Context, state: int) -> bool:
 
 
 COLUMN = 3
-NEAR_RATIO = 64.0  # of the spread of values to the rounding of their mean, at least
 
 
 @kernel
@@ -307,25 +306,10 @@ def takes_for_certain(tree: Tree, rule: Rule) -> bool:
     return len(read) > 0
 
 
-def check_near(values: Column, rule: Rule, rounds: int) -> None:
-    """Refuses values so far from 0, and so near each other, that means of them round differences away."""
-    least, most = float(np.fmin.reduce(values)), float(np.fmax.reduce(values))
-    far = max(abs(least), abs(most))
-    require(
-        not 0.0 < most - least < NEAR_RATIO * rounds * ROUNDS * far,
-        f"Values from {least:.17g} to {most:.17g} are too near each other for the means of the rule '{rule.name}', "
-        "which round. Subtract a number that they have in common.",
-    )
-
-
 def check(tree: Tree, rule: Rule, depth: int) -> None:
     """Refuses what a rule cannot work on, in one sentence."""
     check_tree(tree)
     takes_for_certain(tree, rule)
-    if "visits" in rule.message:
-        widest = int(np.diff(tree.first).max())
-        levels = min(depth, tree.height) if len(tree.levels) else depth
-        check_near(np.where(np.isnan(tree.utility), tree.static, tree.utility), rule, (widest + 3) * (levels + 1))
     sure = tree.mover.all()
     require(sure, f"Chance moves in this tree, which the rule '{rule.name}' does not count with. Use ot.expectimax.")
     check_costs(tree, rule)
