@@ -115,8 +115,10 @@ def test_few_choices_change_by_whole_numbers(bits: int, off: float, share: float
     assert asked > 150 and changed <= share * asked
 
 
-def test_searches_with_a_net_are_those_of_a_python_evaluator() -> None:
-    """Full width, alpha-beta with and without a table, and UCT: compiled as in Python."""
+@pytest.mark.exhaustive(but=["alpha-beta"])
+@pytest.mark.parametrize("search", ["full-width", "alpha-beta", "a table", "uct"])
+def test_searches_with_a_net_are_those_of_a_python_evaluator(search: str) -> None:
+    """Compiled as in Python."""
     game = ot.ConnectFour(4, 5)
     judge = made(game, "win/draw/loss")[1].on(game)
     states = [state for state in positions(game) if len(game.moves(state)) > 1][::60]
@@ -125,16 +127,18 @@ def test_searches_with_a_net_are_those_of_a_python_evaluator() -> None:
         return judge(state)
 
     for state in states:
-        ours, theirs = (ot.decide(game, state, depth=2, rule="emm", evaluate=each) for each in (judge, plain))
-        assert ours.moves == theirs.moves and ours.value == theirs.value
-        ours, theirs = (ot.decide(game, state, depth=3, evaluate=each, search="alpha-beta") for each in (judge, plain))
-        assert ours.moves == theirs.moves and ours.value == theirs.value and ours.nodes == theirs.nodes
-        ours = ot.deepen(game, state, evaluate=judge, limit=ot.Limit(depth=3), search="alpha-beta", table=True)
+        asked: dict[str, Any] = {
+            "full-width": {"rule": "emm", "depth": 2},
+            "uct": {"rule": "mean", "search": "uct", "simulations": 50},
+        }.get(search, {"search": "alpha-beta", "depth": 3})
+        theirs = ot.decide(game, state, evaluate=plain, **asked)
+        if search == "a table":
+            limit = ot.Limit(depth=3)
+            ours = ot.deepen(game, state, evaluate=judge, limit=limit, search="alpha-beta", table=True)
+        else:
+            ours = ot.decide(game, state, evaluate=judge, **asked)
+            assert ours.value == theirs.value and (search != "alpha-beta" or ours.nodes == theirs.nodes)
         assert ours.moves == theirs.moves
-        ours, theirs = (
-            ot.decide(game, state, rule="mean", search="uct", simulations=50, evaluate=each) for each in (judge, plain)
-        )
-        assert ours.moves == theirs.moves and ours.value == theirs.value
 
 
 def test_a_net_evaluates_a_state_once_for_value_and_error(interpreted: None) -> None:
