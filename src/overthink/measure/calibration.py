@@ -30,7 +30,7 @@ from overthink.search.solving.listing import parse_states
 
 FEWEST_CALIBRATED = 100  # positions: ten for each bin
 BINS = 10
-DRAWS = 400
+DRAWS = 400  # of a bootstrap: twice as many take twice as long
 TABLE_CELLS = 1024  # of the table that a calibrated evaluator reads, and as many where its values lie
 SHARES = np.linspace(0.0, 1.0, TABLE_CELLS + 1)
 WORST_ERROR = 0.1  # an error of the probabilities beyond which they are not called so

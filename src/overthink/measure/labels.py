@@ -36,7 +36,7 @@ from overthink.search.subjects.subject import ready
 EVEN = np.uint64(0)
 MOST_GAMES = 1_000  # for one position
 BLOCK_POSITIONS = 16  # positions that a worker takes at once
-MOST_NODES = 10_000_000
+MOST_NODES = 10_000_000  # of a position; with more, fewer are too hard
 Values = dict[Move, float] | None  # None: too hard
 
 

@@ -162,7 +162,7 @@ def shape_of(accuracy: Sequence[float] | Column, least: float = 1e-9) -> str:
 
 GRID = np.linspace(0.0, 1.0, 101)  # of difficulties
 MOST_STEPS = 100  # of expectation and maximisation; more fit chance too (docs/votes.md)
-RESAMPLES = 200
+RESAMPLES = 200  # twice as many take twice as long
 FEWEST_QUESTIONS = 20  # questions
 WRONG_ANSWERS = (1, 2, 3, 5, 10, 30)  # wrong answers to a question, all equally likely, where their number is fitted
 LEAST_GAIN = 0.001  # of accuracy: a smaller gain is not worth more votes

@@ -315,7 +315,7 @@ BEST_FIRST = "best-first"
 ENTRY = Entry(BEST_FIRST, "a tree that grows by one evaluation at a time, where it matters most", "Overthink", grow)
 RULE = tempered(0.15)
 PATH_NODES = 1 << 10  # nodes of a path, at first
-MOST_EVALUATIONS = 10**12
+MOST_EVALUATIONS = 10**12  # more than any machine makes
 BATCH = 8  # positions that an evaluator with `many` is asked about at once
 STOPPED = {PROVEN: "proven", DECIDED: "decided"}
 

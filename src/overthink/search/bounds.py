@@ -419,7 +419,7 @@ def parse_range(low: Unchecked, high: Unchecked) -> tuple[float, float]:
 
 WIDE_RATIO = 65_536.0  # of the range to the largest value: beyond it, rounding of the range counts
 TOO_DEEP = "A search to the end of this game", "Its positions may repeat. Give depth=, and evaluate= if there is none."
-REMEMBERED_POSITIONS = 200_000  # positions of a Python game
+REMEMBERED_POSITIONS = 200_000  # of a Python game: memory grows with it; later ones are searched again
 ExactValue = tuple[float, float, float, int, int]
 
 EXACT = {"full-width": (expectimax_kernel, False), "star1": (star, False), "star2": (star, True)}

@@ -25,11 +25,11 @@ from overthink.core.bind import kernel, recursive
 from overthink.core.kinds import Column, Context, State
 from overthink.core.machine import stopped
 from overthink.core.vocabulary import child, count, edge, mover, over, so_far, static, utility
+from overthink.search.minimax import UNSTOPPED_PLIES
 
 ChildOrder = int | Column  # of a node's children: as given, or their numbers
 LAST_CHILD = True
 STRICT = False
-UNSTOPPED_PLIES = 3  # plies that a search looks ahead without looking up
 THETA = 0.0
 
 

@@ -35,7 +35,7 @@ from overthink.search.plain import written_out
 from overthink.search.subjects.played import FEW_POSITIONS, PlayedGame, in_batches
 from overthink.search.subjects.subject import NO_OPINION, Subject
 
-ENDLESS_NODES = 1 << 60
+ENDLESS_NODES = 1 << 60  # no search ends by it
 MOST_INTERPRETED_NODES = 5_000  # of one kind of search, a tenth of a second, before it is compiled
 LONGEST_LINE = 200  # plies in which the end of a game is looked for
 STACK_PLIES = 100  # plies that always fit on Python's own stack

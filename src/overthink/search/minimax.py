@@ -40,7 +40,7 @@ from overthink.rules.fold import add_child, begin, finish, leaf_message, own_eva
 from overthink.rules.product import Opinion, likelier, one_more
 from overthink.rules.product import score as odds_of_win
 
-UNSTOPPED_PLIES = 3  # plies that a search looks ahead without looking up
+UNSTOPPED_PLIES = 3  # that a search looks ahead without looking up; each more, and Ctrl-C waits b times as long
 MOST_PLIES = 255  # of a play that is searched to its end; a longer one counts as endless
 
 

@@ -30,7 +30,7 @@ NUMBERS = (("worth", "f8"), ("scarcity", "f8"), ("first", "i4"), ("width", "i4")
 ROW = np.dtype(list(NUMBERS))
 OTHER_BYTES = 8 + 8 + 1  # bytes of the other columns, besides the message
 FIRST_ROWS = 1 << 22  # at first; memory that is not written to is not taken
-MOST_ROWS = 1 << 31
+MOST_ROWS = 1 << 31  # a row is an int32
 MEMORY_SHARE = 0.8  # of the memory that is free
 
 
@@ -138,7 +138,7 @@ def free_memory() -> int:
 UCT = "uct"
 ENTRY = Entry(UCT, "a tree that grows by simulations, for any rule", "[Kocsis2006]", uct.simulate)
 PATH_NODES = 1 << 10  # nodes of a path, at first
-FEW_SIMULATIONS = 4  # simulations
+FEW_SIMULATIONS = 4  # that are run before all others: random games that do not end take long
 SILENT = f"The search '{{}}' reads the evaluation of all nodes it passes, and some have none; {GIVE_OPINIONS}"
 UNENDED = (
     f"A random game did not end: it took {uct.MOST_RANDOM_MOVES:,} moves, or the tree stops before the game is over. "

@@ -23,7 +23,7 @@ from overthink.search.minimax import MOST_PLIES
 from overthink.search.subjects.played import PlayedGame, PlayedPosition
 from overthink.search.subjects.subject import NO_OPINION, Subject
 
-MOST_KEPT_POSITIONS = 1_000_000  # positions
+MOST_KEPT_POSITIONS = 1_000_000  # memory grows with it; later positions are asked about each time
 
 
 class Look(NamedTuple):

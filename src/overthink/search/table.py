@@ -36,7 +36,7 @@ from overthink.search.minimax import MOST_PLIES, too_good
 from overthink.search.subjects.kernels import inside, inside_move
 from overthink.search.subjects.subject import NO_OPINION, Subject
 
-USUAL_POSITIONS = 1 << 20
+USUAL_POSITIONS = 1 << 20  # with their bounds: 24 MB
 EMPTY = np.uint64(0)
 START = np.uint64(0x1D)
 
@@ -102,7 +102,7 @@ WIDEST, ROWS = 256, MOST_PLIES + 1  # of ratings: moves beyond the widest are tr
 RATINGS, ROW = HISTORY + 2 * KINDS + 6, 2 * WIDEST  # of the moves of a ply, and then their order
 TABLE = RATINGS + ROW * ROWS
 FEW = 8  # moves that are picked one by one before the rest are sorted: never sorted, 112 take 1.4 times as long
-MOVES = 1 << 12
+MOVES = 1 << 12  # the best move is remembered if its number is smaller
 # A position in the table: a check of it, bounds, which search found them, at which depth, and the best move.
 ENTRY = np.dtype(
     [("check", "f8"), ("low", "f8"), ("high", "f8"), ("search", "i4"), ("depth", "i2"), ("best", "u2")], align=True

@@ -26,7 +26,7 @@ from overthink.core.tree import Tree
 from overthink.search.solving.listing import UnsolvableError
 
 MOST_INTERPRETED = 300_000  # positions and moves that are not sooner solved than kernels are compiled
-MOST_SWEEPS = 10_000
+MOST_SWEEPS = 10_000  # after which two bounds count as never meeting
 CLOSE_SHARE = 1e-12  # of the span of the values: bounds so close have met
 
 
