@@ -57,7 +57,6 @@ SIGNS = (*ENDINGS, "cut", "error", "refused", "answered", "seen")
 MOST_STRANGE = 1000  # words that are kept
 ODD = 0x1E3779B97F4A7C15  # a factor that mixes the numbers of a row
 WHOLE = re.compile(r"^(-?\d+)\.0+$")  # 1 and 1.0 are one question
-ANOTHER = "another run"  # one that --only leaves out
 Found: TypeAlias = dict[str, dict[int, set[str]]]  # by name and setting: all that was found there
 
 
@@ -143,14 +142,14 @@ def gather(
         answers.notes += run.notes
         intake = None
         for block in run.blocks(reading):
-            intake = intake or _Intake(answers, run, block, given, only, several, copies)
-            if intake.lacks:
-                lacking.append(intake.lacks)
+            try:
+                intake = intake or _Intake(answers, run, block, given, only, several, copies)
+            except _Lacking as exc:
+                lacking += [str(exc)] if exc.args else []
                 break
             intake.add(block)
             require(answers.rows <= MOST_ROWS, f"The table has more than {MOST_ROWS:,} rows. Give fewer.")
         reading.done = max(reading.done, end)
-    lacking = [sentence for sentence in lacking if sentence != ANOTHER]
     if not answers.rows and not answers.bad:
         kept = f"No row has {', '.join(f'{name} = {value}' for name, value in only.items())}."
         raise OverthinkError(f"{lacking[0]}." if lacking else kept if only else "The table has no rows.")
@@ -163,6 +162,10 @@ def gather(
     return answers
 
 
+class _Lacking(Exception):  # noqa: N818
+    """A run without the knob, in a sentence; or, without a sentence, a run that `only` leaves out."""
+
+
 class _Intake:
     """What one run adds, block by block. Each column has a dictionary from texts to meanings."""
 
@@ -171,24 +174,18 @@ class _Intake:
         several: bool, copies: set[int],
     ):  # fmt: skip
         knob, names = answers.knob, list(block)
-        self.lacks = ""
         self.answers, self.run, self.copies = answers, run, copies
+        self.noted = set[int]()  # settings of which what must be the same was noted
         whole = {**run.settings, **run.same, **({TASK: run.task} if run.is_log else {})}
         there = shorten(", ".join(map(str, [*names, *whole])))
         for name in (*only, *answers.by):
             require(name in names or name in whole, f"There is no column '{name}'; there are {there}.")
         if any(name not in names and text(whole[name]) != value for name, value in only.items()):
-            self.lacks = ANOTHER
-            return
+            raise _Lacking
         if run.is_log:
             guessed, _ = choose_columns([*names, TASK, SCORE], knob, {})
-            own_columns = {role: role for role in cells.ROLES if role in names}
-            self.roles = {
-                **({"cluster": guessed["cluster"]} if "cluster" in guessed else {}),
-                **own_columns,
-                **given,
-                TASK: TASK,
-            }
+            cluster = {role: name for role, name in guessed.items() if role == "cluster"}
+            self.roles = {**cluster, **{role: role for role in cells.ROLES if role in names}, **given, TASK: TASK}
             if run.steps:  # the knob may be an argument of a step of the prompt
                 steps = [(step, {k: v for k, v in said.items() if k != knob}) for step, said in run.steps]
                 run.same["prompt"] = json.dumps(steps)
@@ -201,9 +198,9 @@ class _Intake:
         answers.roles = self.roles
         self.fixed = _setting(run, knob, names)
         if self.fixed is None and knob not in names and knob not in VOTES:
-            self.lacks = _no_knob(run, knob, names)
-            require(run.is_log, self.lacks)
-            return
+            lacks = _no_knob(run, knob, names)
+            require(run.is_log, lacks)
+            raise _Lacking(lacks)
         answers.in_rows |= self.fixed is None
         self.only = {name: Meanings(_equals(value), bool) for name, value in only.items() if name in names}
         inside = [name for name in answers.by if name in names and not (run.is_log and name == TASK)]
@@ -424,8 +421,8 @@ class _Intake:
                 other.counts = other.counts if few else None
             if not other.varies:
                 other.meet(tasks, texts, len(answers.tasks))
-        for code in {*values.tolist()} - run.noted if run.is_log else ():
-            run.noted.add(code)
+        for code in {*values.tolist()} - self.noted if run.is_log else ():
+            self.noted.add(code)
             named = {name: given for name, given in run.settings.items() if name not in (answers.knob, *TECHNICAL)}
             for kind, whole in ((answers.same, run.same), (answers.settings, named)):
                 for name, given in whole.items():

@@ -69,7 +69,6 @@ class Run:
     is_log: bool = True
     unfinished: str = ""  # how it ended, if not well
     steps: list[tuple[str, dict[str, Any]]] = field(default_factory=list)  # of the prompt, with their arguments
-    noted: set[int] = field(default_factory=set)  # settings of which what must be the same was noted
 
 
 def in_blocks(rows: Iterable[Row]) -> Iterator[Block]:
