@@ -105,6 +105,10 @@ def bot(state: Any, depth: int) -> Any:
     return ot.decide(KALAH, state, depth=depth, evaluate=LEAD).moves
 
 
+def worst(state: Any, depth: int) -> Any:
+    return ot.decide(KALAH, state, depth=1, evaluate=lambda state: -float(LEAD(state))).moves
+
+
 def storm(state: Any, move: Any) -> bool:
     return KALAH.mover(KALAH.play(state, move)) == KALAH.mover(state)
 
@@ -114,7 +118,7 @@ def test_the_doctor_turns_an_evaluator_for_the_player_to_move() -> None:
     assert found.claim and found.claim.kept and found.opinion and found.opinion.kept and not found.suspected
     assert "'symmetric' cannot be checked" in str(found.opinion)
     assert found.judgements["minimax"].accuracy == ot.diagnose(KALAH, LEAD, **ASKED).judgement.accuracy
-    found = ot.diagnose(KALAH, to_mover, player=lambda s, d: KALAH.moves(s)[-1], claims=("plain", "mover"), **ASKED)
+    found = ot.diagnose(KALAH, to_mover, player=worst, claims=("other", "mover"), depths=(1, 2), positions=150)
     assert "evaluate=lambda state: game.mover(state) * evaluate(state)" in found.advice.line
     found = ot.diagnose(KALAH, to_mover, claims="max", **ASKED)
     assert [each.name for each in found.suspected] == ["an evaluator that is not what it claims"]

@@ -46,7 +46,6 @@ from overthink.doctor.ask.settings import (
 )
 from overthink.doctor.checks.case import Known
 from overthink.doctor.claims.claim import POSITIONS, CheckedSearch, examine_search
-from overthink.doctor.claims.evaluator import CheckedEvaluator
 from overthink.doctor.claims.plain import AboutMove, ToMax
 from overthink.doctor.find.advice import with_template
 from overthink.doctor.record import (
@@ -237,15 +236,13 @@ class GamePlan(Plan[Examination, Diagnosis]):
 
     asking: Asking
     wish: Wish
-    first: Mapping[State, float]  # what the evaluator said of some positions before it was asked anything else
-    claim: CheckedSearch | None = None  # what the player was found to be
-    opinion: CheckedEvaluator | None = None  # what the evaluator was found to be
+    known: Known
 
     def examine(self) -> Examination:
         wish = self.wish
         some = spread(self.asking.states, POSITIONS if wish.limits.over is None else FEWEST_CLAIMED)
-        self.opinion = examine_opinion(wish.game, wish.evaluate, wish.claims.evaluator, some, wish.seed)
-        self.claim = self.examine_claim(some)
+        opinion = examine_opinion(wish.game, wish.evaluate, wish.claims.evaluator, some, wish.seed)
+        self.known = replace(self.known, claim=self.examine_claim(some), opinion=opinion)
         with restore_random():
             return examine(self.asking)
 
@@ -271,26 +268,17 @@ class GamePlan(Plan[Examination, Diagnosis]):
             advice = with_template(advice, advice.template.replace("evaluate={evaluate}", turned))
         return replace(diagnosis, advice=advice)
 
-    def known(self, **more: Any) -> Known:
-        wish = self.wish
-        text = partial(text_of, wish.game)
-        return Known(
-            game=wish.game, evaluate=wish.evaluate, text=text, error=wish.error, limits=wish.limits, claim=self.claim,
-            opinion=self.opinion, **more,
-        )  # fmt: skip
-
     def short(self, examination: Examination) -> Diagnosis:
         """The diagnosis without what takes time."""
-        return conclude(replace(examination, notes=(*examination.notes, LATE)), self.known(hurry=True))
+        return conclude(replace(examination, notes=(*examination.notes, LATE)), replace(self.known, hurry=True))
 
     def ask_more(self, examination: Examination) -> Diagnosis:
         """The diagnosis, with questions to the evaluator."""
-        wish, inquiry, limits = self.wish, self.asking.inquiry, self.wish.limits
-        left = phases_within(examination, wish.game, 0.25 * limits.left)
+        left = phases_within(examination, self.wish.game, 0.25 * self.wish.limits.left)
         if left is None:  # what asks the game again would take even longer
             return self.short(examination)
         with restore_random():
-            return conclude(examination, self.known(truth=inquiry.truth, left=left, first=self.first))
+            return conclude(examination, replace(self.known, truth=self.asking.inquiry.truth, left=left))
 
 
 def plan_game(wish: Wish) -> GamePlan:
@@ -305,6 +293,9 @@ def plan_game(wish: Wish) -> GamePlan:
     knob = fit.depths(whole) if player is None else whole
     choose = Searches(game, evaluate, wish.error, Seeded(player, wish.seed) if player else None, look.own)
     first = first_evaluations(evaluate, look.sample) if evaluate and knob.plies else {}
+    known = Known(
+        game=game, evaluate=evaluate, error=wish.error, text=partial(text_of, game), limits=limits, first=first
+    )
     out = whole.values[len(knob.values) :]
     knob, source = _truth(wish, look, knob, fit)
     states, fewer = _states(wish, look, knob, source, choose if fit.sensible else None)
@@ -331,7 +322,7 @@ def plan_game(wish: Wish) -> GamePlan:
     until = limits.examined and max(limits.examined, limits.now + 0.5 * limits.left)
     unread = (*getattr(source, "unread", ()), *look.unread)
     asking = Asking(inquiry, states, tell, journal, wish.jobs, until, tuple(notes), unread)
-    return GamePlan(asking, wish, first)
+    return GamePlan(asking, wish, known)
 
 
 def _truth(wish: Wish, look: FirstLook, knob: Knob, fit: Fit) -> tuple[Knob, TruthSource]:
