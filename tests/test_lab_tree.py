@@ -42,7 +42,7 @@ def answer(**given: Any) -> dict[str, Any]:
         {"source": "kalah", "depth": 3, "rule": "emm", "search": "pruned-emm"},
         {"source": "cops-and-robbers", "depth": 2, "p": 0.8, "rule": "expectation", "search": "bounded", "epsilon": 1},
         {"source": "chess-endgame", "depth": 1, "rule": "minimax"},
-        {"source": "sliding-puzzle", "depth": 4, "rule": "minimin"},
+        {"source": "8-puzzle", "depth": 4, "rule": "minimin"},
     ],
 )
 def test_every_source(given: dict[str, Any]) -> None:

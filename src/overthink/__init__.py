@@ -5,8 +5,11 @@ checks what it is given (`core/arguments.py`).
 """
 
 import logging
+from typing import Any
 
 import lazy_loader
+
+from overthink.core import notebook
 
 __version__ = "0.5.0"
 logging.getLogger(__name__).addHandler(logging.NullHandler())  # stages at INFO; silent until a program asks
@@ -20,3 +23,12 @@ def __getattr__(name: str) -> object:
 
         thing = globals()[name] = public(name, thing)
     return thing
+
+
+def _draw_tree(tree: Any) -> str:
+    from overthink.search.picture import picture
+
+    return picture(tree)._repr_html_()
+
+
+notebook.draw_tree = _draw_tree

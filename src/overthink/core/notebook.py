@@ -17,6 +17,7 @@ BAR_PIXELS = 120  # the width of an interval in a table
 COLOURS = ("currentColor", "#2f7ed8", "#d9622b", "#2a9d6f", "#b45fa8", "#b8860b", "#3aa6b9", "#8a8a8a")
 ChartPoint = tuple[float, float, float, float]  # x, mean, low, high
 CellOf = Callable[[Mapping[str, Any]], str]  # HTML of a column, from its row
+draw_tree: Callable[[Any], str]  # needs a search, so `overthink` itself puts it here
 
 
 def table(

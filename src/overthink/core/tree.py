@@ -15,6 +15,7 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
+from overthink.core import notebook
 from overthink.core.arguments import check_arguments
 from overthink.core.arithmetic import seed_key
 from overthink.core.errors import OverthinkError, Unchecked, ask, check_whole, counted, parse_whole, require, shown
@@ -192,9 +193,7 @@ class Tree(Tabular):
     def _repr_html_(self) -> str:
         if not len(self.levels):
             return f"<p>{escape(repr(self)[1:-1])}</p>"
-        import overthink  # a picture needs a search, which stands above
-
-        return overthink.picture(self)._repr_html_()
+        return notebook.draw_tree(self)
 
     def crop(self, plies: int) -> Tree:
         """The top of a tree: what lies no more than this many plies below its roots."""

@@ -33,12 +33,10 @@ PRESETS: dict[str, Preset] = {
     )
 }
 BUILT_IN = frozenset(PRESETS)
-OTHER_NAMES = {"sliding-puzzle": "8-puzzle"}
 
 
 def preset_named(name: str) -> Preset:
     """A preset by its name; a chess endgame may also be named by its pieces, such as KQKR."""
-    name = OTHER_NAMES.get(name, name)
     if name in PRESETS:
         return PRESETS[name]
     if re.fullmatch("K[A-Z]*K[A-Z]*", name.upper()):

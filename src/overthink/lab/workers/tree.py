@@ -18,7 +18,7 @@ from overthink.lab.request import Given, choice, integer, number
 from overthink.lab.workers.offers import MOST_DEPTH, ROOMY, Offer, examples, searches_of
 from overthink.lab.workers.trace import DONE, LEAF, NAIVE, TEMPLATES, lines_of, trace_bounds, trace_rule
 from overthink.measure.accuracy import mark_right
-from overthink.presets import OTHER_NAMES, PRESETS, Setup
+from overthink.presets import PRESETS, Setup
 from overthink.presets.preset import read_seed
 from overthink.rules import RULES
 from overthink.search import SEARCHES
@@ -69,8 +69,7 @@ def offers() -> dict[str, Offer]:
 
 def read_picture(given: Given) -> Picture:
     known = offers()
-    source = str(given.get("source", EXAMPLE))
-    source = choice({"source": OTHER_NAMES.get(source, source)}, "source", [EXAMPLE, *known])
+    source = choice({"source": str(given.get("source", EXAMPLE))}, "source", [EXAMPLE, *known])
     offer = known.get(source)
     depth = integer(given, "depth", 1, MOST_DEPTH, offer.depth if offer else 2)
     picture = (_draw if offer.preset.draw else _grow)(offer, given, depth) if offer else _example(given)
