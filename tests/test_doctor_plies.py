@@ -31,7 +31,7 @@ class Asked:
 @pytest.fixture(scope="module")
 def diagnosis() -> ot.Diagnosis:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(advice, "FEWEST_POSITIONS", 20)
+        patch.setattr(advice, "FEWEST_TRIED", 20)
         return ot.diagnose(GAME, Asked(), depths=(1, 2, 3), positions=STATES, truth="solve")
 
 

@@ -26,7 +26,7 @@ from overthink.doctor.record import ENGINE, PLAYER, Asking, Examination, Failure
 from overthink.doctor.truths import TO_THE_END
 
 STREAMS = 8  # of positions, in which a player remembers; doubled, answers of a player with a memory change
-FEWEST_POSITIONS = 2  # examined even if the time is over, if they take at most `MOST_SECONDS`; a budget is passed
+FEWEST_EXAMINED = 2  # examined even if the time is over, if they take at most `MOST_SECONDS`; a budget is passed
 MOST_SECONDS = 1.0  # a budget is passed by more
 LONGER = 0.4  # of the time of an examination, if it gave no position yet; doubled, nothing is left for the verdict
 TICK = 0.2  # seconds between looks at the clock; a budget is passed by as much
@@ -100,7 +100,7 @@ def assemble(asking: Asking, results: Mapping[int, Record | Failure], notes: Seq
 
 
 def _is_over(deadline: float | None, done: int) -> bool:
-    return deadline is not None and time.monotonic() > deadline and done >= FEWEST_POSITIONS
+    return deadline is not None and time.monotonic() > deadline and done >= FEWEST_EXAMINED
 
 
 def recall_record(journal: Journal | None, state: State, close: float) -> Record | Failure | None:

@@ -27,7 +27,6 @@ WRITE = "positions= is a whole number, a list of positions or a file, not {}."
 MOST_PLIES = 400  # of a random game; games without an end take longer
 TRIES = 300  # games in a row without a new position, after which there is none; small games take longer
 MOST_POSITIONS = 1_000_000  # that a user may give; memory
-FEWEST_POSITIONS = 1  # positions that are made even if the time is over
 RANDOM = 0.5  # the share of moves after the opening that are random; doubled, no position comes from sensible play
 Best = Callable[[State], Move]  # the choice of a shallow search
 
@@ -121,7 +120,7 @@ def make_positions(
             last = number
             if tell is not None:
                 tell("making positions", len(states), wanted)
-        late = deadline is not None and time.monotonic() > deadline and len(states) >= FEWEST_POSITIONS
+        late = deadline is not None and time.monotonic() > deadline and len(states) > 0
         if len(states) == wanted or number - last > TRIES or late:
             break
     require(states, "Random play never reached a position with a choice of moves. Give positions of your own.")

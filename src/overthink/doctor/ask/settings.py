@@ -32,7 +32,7 @@ WRITE = 'Write it like ("simulations", (10, 100, 1000)), or simulations=10,100,1
 SAMPLE, MAKE, EXAMINE, CONCLUDE = 0.1, 0.35, 0.6, 0.95  # of the budget: when each of these is over
 DEEPEST = 6  # by default; it takes longer
 LEAVES = 1_500  # of one search that is fast; it takes longer, as for the next five
-POSITIONS, FEWEST_POSITIONS = 1_000, 200  # by default; with half as many, 3 points are seen and 2 are not
+POSITIONS, FEWEST_MADE = 1_000, 200  # by default; with half as many, 3 points are seen and 2 are not
 JUDGED, FEWEST_JUDGED = 300, 60  # positions if another search judges each of them, which is slow
 JUDGING = 100_000  # leaves of such a search
 JUDGING_ALL = 20_000_000  # leaves of such searches of all positions
@@ -173,7 +173,7 @@ def usual_depths(b: float, pruned: bool, further: int = 0) -> range:
 
 def usual_positions(b: float, deepest: int, pruned: bool, work: float) -> int:
     """The default number of positions: fewer if a search is slow, or the truth, which sees `work` leaves in each."""
-    number = min(POSITIONS, max(FEWEST_POSITIONS, WORK / leaves(b, deepest, pruned)))
+    number = min(POSITIONS, max(FEWEST_MADE, WORK / leaves(b, deepest, pruned)))
     return int(min(number, JUDGED, max(FEWEST_JUDGED, JUDGING_ALL / work)) if work else number)
 
 

@@ -37,7 +37,7 @@ from overthink.measure.paired import apart_in_clusters
 from overthink.search.subjects.bind import has_chance
 
 SIDES = {1: "Max", -1: "Min"}
-FEWEST_POSITIONS = 10  # of a correlation; a net for one side only, of which few positions are solved, is not examined
+FEWEST_CORRELATED = 10  # of a correlation; a net for one side only, of which few positions are solved, is not examined
 MOST_ALIKE = 300  # positions whose moves are all worth the same; a slow evaluator takes longer, nothing else
 ASKED_AGAIN = 60  # positions that are evaluated again; it takes longer
 FEWEST_EVALUATIONS = 200  # to compare the ends of the scale with its middle; small games are not examined
@@ -87,7 +87,7 @@ def wrong_side(case: SearchCase) -> Finding | None:
         static = np.concatenate([opinion.static[at] for opinion, at in zip(opinions, masks)])
         true = np.concatenate([opinion.true[at] for opinion, at in zip(opinions, masks)])
         positions = sum(bool(at.any()) for at in masks)
-        if positions < FEWEST_POSITIONS or not np.ptp(static) or not np.ptp(true):
+        if positions < FEWEST_CORRELATED or not np.ptp(static) or not np.ptp(true):
             continue
         positions_by_side[player] = positions
         fit = float(np.corrcoef(static, true)[0, 1])
@@ -166,7 +166,7 @@ def evaluator_trouble(case: SearchCase) -> Finding | None:
     beyond = _beyond_results(case.game, case.examination, static, true)
     head = fact(Seen.BEYOND_RESULTS, share=beyond) if beyond else None
     told = [head] if head else []
-    if len(static) < FEWEST_EVALUATIONS or len(case.opinions) < FEWEST_POSITIONS:
+    if len(static) < FEWEST_EVALUATIONS or len(case.opinions) < FEWEST_CORRELATED:
         few = fact(Seen.FEW_EVALUATIONS, n=len(static))
         return not_examined(few, *told, needs=[Need.POSITIONS], headline=head)
     top, bottom = _ends_beside_the_middle(case.opinions)

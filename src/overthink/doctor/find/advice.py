@@ -41,7 +41,7 @@ NAMES = {name: name for name in ("game", "state", "evaluate", "player")}  # of a
 NOTABLE = 0.05  # a depth that is right this much more often is the better advice; doubled, cheap and bad is advised
 TRIED = ("emm", "product", "bayes", "althofer", "vote")
 MOST_LEAVES, MOST_COMPILED_LEAVES = 60_000, 20_000_000  # of a rule's deepest searches; it takes longer
-MOST_POSITIONS, FEWEST_POSITIONS = 300, 60  # to try rules on; it takes longer, and small runs try none
+MOST_TRIED, FEWEST_TRIED = 300, 60  # to try rules on; it takes longer, and small runs try none
 LIKELIEST = 0.45  # the greatest error that a rule is given; from one half on, the evaluator says the opposite
 FEWEST_LABELLED = 100  # positions to learn from; small runs learn nothing
 SEARCHES = {  # of the rules that read the errors that an evaluator states
@@ -244,12 +244,12 @@ def try_other_rules(examination: Examination, game: AnyGame, evaluate: Evaluate,
     b = float(np.mean([len(position.values) for position in examination.positions]))
     number = int(
         min(
-            MOST_POSITIONS,
+            MOST_TRIED,
             len(examination.positions),
             MOST_LEAVES / leaves(b, int(examination.depths[-1]), pruned=False),
         )
     )
-    if number < min(FEWEST_POSITIONS, len(examination.positions)):
+    if number < min(FEWEST_TRIED, len(examination.positions)):
         return None
     chosen = [dict(position.chosen) for position in examination.positions[:number]]
     rules = []
@@ -356,7 +356,7 @@ def worth_of_plies(
     b = float(np.mean([len(record.values) for record in records] or [1]))
     work = MOST_COMPILED_LEAVES if isinstance(game, KernelGame) and game.compiled else MOST_LEAVES
     number = int(min(len(records), work / leaves(b, int(examination.depths[-1]), pruned=False)))
-    if number < FEWEST_POSITIONS or not _states_errors(evaluate, [record.state for record in records[:number]]):
+    if number < FEWEST_TRIED or not _states_errors(evaluate, [record.state for record in records[:number]]):
         return None
     right: dict[At, list[float]] = {(rule, depth): [] for rule in SEARCHES for depth in examination.depths}
     asked = dict.fromkeys(right, 0.0)
@@ -373,7 +373,7 @@ def worth_of_plies(
             right[rule, depth].append(share_among(decision.moves, record.right))
     shares = {at: np.array(each) for at, each in right.items()}
     shallow, deep = (MINIMAX, examination.depths[0]), (MINIMAX, examination.depths[-1])
-    if len(shares[deep]) < FEWEST_POSITIONS:
+    if len(shares[deep]) < FEWEST_TRIED:
         return None
     deeper = [at for at in shares if at[1] > shallow[1]]
     best = max(deeper, key=lambda at: (float(shares[at][::2].mean()), -asked[at]))
@@ -403,7 +403,7 @@ def _grown_beside(
             deepened.append(share_among(theirs, record.right))
     except OverthinkError:  # a state without a hash, for which there is no table
         return None
-    return difference(np.array(grown), np.array(deepened)) if len(grown) >= FEWEST_POSITIONS else None
+    return difference(np.array(grown), np.array(deepened)) if len(grown) >= FEWEST_TRIED else None
 
 
 def _states_errors(evaluate: Evaluate, states: list[object]) -> bool:
