@@ -83,8 +83,8 @@ def run(setting: Setting, start: int, stop: int, seed: int) -> Cell:
     return points, np.tile(np.concatenate(errors)[:, None], stop - start)
 
 
-def _errors_of(samples: Samples, b: int, e: float, rule: str = "althofer") -> Sample:
-    return np.array([sample[0] for sample in samples.curve("height", HEIGHTS, rule=rule, b=b, e=e)])
+def _errors_of(samples: Samples, b: int, e: float) -> Sample:
+    return np.array([sample[0] for sample in samples.curve("height", HEIGHTS, rule="althofer", b=b, e=e)])
 
 
 def rate(errors: Sample) -> float:

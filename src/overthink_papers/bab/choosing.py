@@ -5,7 +5,6 @@ is sure of than the true value, in units of ε. Where the search did not look, M
 a move that was not looked at is left out, or ("unseen" moves) has the U that C1 gives it, the highest value there is.
 """
 
-from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
@@ -36,11 +35,11 @@ def _follow(place: Spot, bounds: Bounds, policy: str) -> Spot:
     return children[scores.index(max(scores))]
 
 
-def loss(root: Spot, epsilon: float, policies: Sequence[str] = POLICIES) -> list[float]:
+def loss(root: Spot, epsilon: float) -> list[float]:
     """What Max gives away with each policy, in units of ε."""
     bounds = find_bounds(root, epsilon, HIGH)
     best = value(root, {1: None, -1: None})
-    kept = [value(root, {1: partial(_follow, bounds=bounds, policy=policy), -1: None}) for policy in policies]
+    kept = [value(root, {1: partial(_follow, bounds=bounds, policy=policy), -1: None}) for policy in POLICIES]
     return [(best - worth) / epsilon for worth in kept]
 
 

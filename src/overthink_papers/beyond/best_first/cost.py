@@ -113,18 +113,16 @@ def _drawn(row: Row) -> bool:
 
 
 def _judge(
-    places: Sequence[Point], one: str, other: str, limits: Sequence[int], limit: float, samples: Samples
+    places: Sequence[Point], one: str, other: str, limit: float, samples: Samples
 ) -> Evidence:  # fmt: skip
-    found = [lead(samples, place, one, other, limits, simultaneous(len(places))) for place in places]
+    found = [lead(samples, place, one, other, MIDDLE, simultaneous(len(places))) for place in places]
     return all_above(found, limit, "measured " + " ".join(f"{each.mean:+.3f}" for each in found))
 
 
 def _ahead(says: str, one: str, other: str, games: Sequence[str], by: float = 0.0, source: str | Sequence[str] = RANDOM,
-           net: str | Sequence[str] = "strong", limits: Sequence[int] = MIDDLE) -> Claim:  # fmt: skip
+           net: str | Sequence[str] = "strong") -> Claim:  # fmt: skip
     sources, nets = ((each,) if isinstance(each, str) else each for each in (source, net))
-    check: Callable[[Samples], Evidence] = partial(
-        _judge, grid(game=games, source=sources, net=nets), one, other, limits, by
-    )
+    check: Callable[[Samples], Evidence] = partial(_judge, grid(game=games, source=sources, net=nets), one, other, by)
     return own_claim(Computed(check, says))
 
 

@@ -167,9 +167,9 @@ def worth_of_plies(samples: Samples, place: Point, level: float = LEVEL) -> Esti
     return gain(samples, place, deep, shallow, level)
 
 
-def lean(samples: Samples, place: Point, level: float = LEVEL) -> Estimate:
+def lean(samples: Samples, place: Point) -> Estimate:
     """By how much bayes decides better than product: whether a node's own evaluation should count."""
-    return gain(samples, place, {"rule": "bayes"}, {"rule": "product"}, level)
+    return gain(samples, place, {"rule": "bayes"}, {"rule": "product"})
 
 
 def why_rows(samples: Samples) -> list[Row]:

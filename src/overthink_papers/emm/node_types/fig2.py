@@ -24,6 +24,7 @@ from overthink_papers.experiments.scaffold import own_seed
 
 ERRORS = tuple(round(0.05 * step, 2) for step in range(11))
 POSITIVE = ERRORS[1:]  # with no error all formulas give 0
+TENTH = 0.1  # of what a formula gives: so near are measured errors
 # Truth and, one ply below, children of each node: None where the search sees no further.
 Shape = tuple[float, "tuple[Shape, Shape] | None"]
 WON: Shape = (1.0, None)
@@ -90,7 +91,7 @@ def _trees(shape: Shape, trees: int, start: int, seed: int) -> Tree:
     )
 
 
-def follows(kind: str, words: str, tolerance: float = 0.1) -> Computed:
+def follows(kind: str, words: str) -> Computed:
     """At every e, the errors measured for a kind are those of a formula, within a part of it; where the formula gives
     0, exactly 0."""
     formula = FORMULAS[words]
@@ -107,7 +108,7 @@ def follows(kind: str, words: str, tolerance: float = 0.1) -> Computed:
                 continue
             share = Estimate.share(sample, simultaneous(len(ERRORS)))
             part = Estimate(share.mean / exact, share.low / exact, share.high / exact, share.n)
-            verdicts.append(near(part, 1.0, tolerance).verdict)
+            verdicts.append(near(part, 1.0, TENTH).verdict)
             if not place or abs(part.mean - 1.0) > abs(worst.mean - 1.0):
                 worst = part
                 place = f"farthest at e = {e:g}: {share.mean:.4f} where {words} is {exact:.4f}"

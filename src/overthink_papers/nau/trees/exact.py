@@ -113,8 +113,8 @@ def _with_p(p: Callable[[Point], float]) -> MeanAt:
     return lambda at: p(at) if at["search"] == "deep" else 1.0
 
 
-def _up_to(border: Callable[[Point], float], p: float = 1.5) -> MeanAt:
-    return _with_p(lambda at: p if at["g"] < border(at) else 0.5)
+def _up_to(border: Callable[[Point], float]) -> MeanAt:
+    return _with_p(lambda at: 1.5 if at["g"] < border(at) else 0.5)
 
 
 FIRST = _up_to(lambda at: 4 + at["b"] + HIGHEST * (at["b"] in LARGE))
