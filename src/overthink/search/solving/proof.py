@@ -6,8 +6,8 @@ move is searched, the position after it is looked at: the game may be over, the 
 the table may. What remains is tried in this order: what the table found best, what the game hopes most of, and what cut
 off elsewhere, weighed by the nodes that it took.
 
-All that it remembers is one array of floats, because compiled recursion is slow to hand over several: numbers of the
-search, the history of each player, a row of ratings for each ply, and the table, four numbers a position.
+What it remembers is kept as by alpha-beta with a table: the same entries, and one array of floats with numbers of the
+search, the history of each player and a row of ratings for each ply.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ import numpy as np
 
 from overthink.core.arithmetic import GOLDEN
 from overthink.core.bind import kernel, recursive, types_of
-from overthink.core.kinds import Column, Context, Integer, Key, Number, State
+from overthink.core.kinds import Column, Context, Key, Number, State
 from overthink.core.machine import parts_of, stopped
 from overthink.core.vocabulary import child, count, mirror, move, mover, outlook
 from overthink.search.minimax import MOST_PLIES
 from overthink.search.subjects.subject import Subject
 from overthink.search.table import (
+    ENTRY,
     HISTORY,
     MOST_ENTRIES,
     MOVES,
@@ -38,7 +39,6 @@ from overthink.search.table import (
 )
 
 NODES_LEFT, STOPPED, SEARCH, MIRRORED = range(4)
-ENTRY = 4  # a check of the position; low; high; number of the search and best move in one
 ANY_NUMBER = 1 << 53  # of nodes: a float counts so far, and infinity cannot be counted down
 SPENT, TOO_LONG = 1.0, 2.0  # why a search stopped
 HOPE = 1e10  # more than any history
@@ -62,18 +62,16 @@ def position_key(state: State) -> Key:
 def spot(game: Context, state: State) -> tuple[Number, Number]:
     """The place of a position in the table, and a number that another position in this place does not have, but for
     one chance in 2⁵²: together they are the whole key. Mirror images are one where they are reached from one."""
-    memory = game[1]
     key = position_key(state)
-    if HAS_MIRROR and memory[MIRRORED] > 0.0:
+    if HAS_MIRROR and game[1][MIRRORED] > 0.0:
         key = min(key, position_key(mirror(game, state)))
-    places = np.uint64((len(memory) - TABLE) // ENTRY - 1)
-    return TABLE + ENTRY * np.int64(key & places), np.float64(key >> S12) + 1.0
+    return np.int64(key & np.uint64(len(game[2]) - 1)), np.float64(key >> S12) + 1.0
 
 
 @kernel
-def known(memory: Column, place: Integer, check: float) -> bool:
+def known(game: Context, entry: Column, check: float) -> bool:
     """Whether this position was met in this search."""
-    return bool(memory[place] == check and memory[place + 3] >= memory[SEARCH])
+    return bool(entry["check"] == check and entry["search"] == game[1][SEARCH])
 
 
 @recursive(1)
@@ -88,13 +86,14 @@ def prove(game: Context, state: State, ply: int, low: float, high: float) -> Num
     memory[NODES_LEFT] = begun - 1.0
     # 1. What the table knows.
     place, check = spot(game, state)
+    entry = game[2][np.uint64(place)]  # no sign: nothing counts from the end
     L = -math.inf
     U = math.inf
     first = -1
-    if known(memory, place, check):
-        L = memory[place + 1]
-        U = memory[place + 2]
-        first = int(memory[place + 3] - memory[SEARCH])
+    if known(game, entry, check):
+        L = entry["low"]
+        U = entry["high"]
+        first = int(entry["best"])
         if high <= L:
             return L
         if low >= U:
@@ -111,8 +110,9 @@ def prove(game: Context, state: State, ply: int, low: float, high: float) -> Num
         least, most, hope = outlook(game, position)
         if least < most:
             where, sign = spot(game, position)
-            if known(memory, where, sign):
-                least, most = max(least, memory[where + 1]), min(most, memory[where + 2])
+            after = game[2][np.uint64(where)]
+            if known(game, after, sign):
+                least, most = max(least, after["low"]), min(most, after["high"])
         if mover(game, position) != me:
             least, most, hope = -most, -least, -hope
         if least >= high:
@@ -146,8 +146,8 @@ def prove(game: Context, state: State, ply: int, low: float, high: float) -> Num
         L = best
     else:
         U = best
-    memory[place], memory[place + 1], memory[place + 2] = check, L, U
-    memory[place + 3] = memory[SEARCH] + min(chosen, MOVES - 1)
+    entry["check"], entry["low"], entry["high"] = check, L, U
+    entry["search"], entry["best"] = memory[SEARCH], min(chosen, MOVES - 1)
     return best
 
 
@@ -183,8 +183,8 @@ class ProofSearch:
 
     def __init__(self, position: Subject, nodes: int):
         size = min(MOST_ENTRIES, max(SMALLEST_TABLE, 1 << (2 * nodes).bit_length()))
-        self.memory = np.zeros(TABLE + ENTRY * size)
-        self.context = (position.context, self.memory)
+        self.memory = np.zeros(TABLE)
+        self.context = (position.context, self.memory, np.zeros(size, ENTRY))
         words = {**within(position.names), "HAS_MIRROR": "mirror" in position.names}
         words["spot"] = spot.bind(**words)
         context, state = types_of(self.context, position.state)
@@ -198,7 +198,7 @@ class ProofSearch:
         memory = self.memory
         values = np.zeros(moves)
         memory[HISTORY:RATINGS] = 0.0
-        memory[SEARCH] += MOVES
+        memory[SEARCH] += 1.0
         memory[NODES_LEFT] = nodes
         memory[STOPPED] = 0.0
         self.run(self.context, state, float(low), float(high), values)
