@@ -125,8 +125,9 @@ def test_points_belong_to_the_side_that_begins() -> None:
 
 
 def test_a_game_that_is_over_is_scored_as_it_stands() -> None:
-    over = GAME.position([1] * 3, [1] * 3, (4, 2), left=0)
-    first, second = play_pairs(GAME, [over], MINIMAX, EMM)
+    game = interpreted(Kalah.regularised(**RULES))
+    over = game.position([1] * 3, [1] * 3, (4, 2), left=0)
+    first, second = play_pairs(game, [over], MINIMAX, EMM)
     assert (first[0], second[0]) == (1.0, 0.0)
 
 
