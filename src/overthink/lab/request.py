@@ -43,13 +43,13 @@ def choice(given: Given, name: str, known: Iterable[str], default: str | None = 
     return str(value)
 
 
-def choices(given: Given, name: str, known: Iterable[str], most: int, default: str | None = None) -> list[str]:
+def choices(given: Given, name: str, known: Iterable[str], default: str) -> list[str]:
     """Some of the known names, each once, from a list or from text with commas."""
     value = _value(given, name, default)
     names = list(known)
     parts = value.split(",") if isinstance(value, str) else value
-    fits = isinstance(parts, list) and 0 < len(parts) <= most
-    require(fits, f"'{name}' must name 1 to {most} of: {', '.join(names)}.")
+    fits = isinstance(parts, list) and 0 < len(parts) <= len(names)
+    require(fits, f"'{name}' must name 1 to {len(names)} of: {', '.join(names)}.")
     return list(dict.fromkeys(choice({name: part}, name, names) for part in parts))
 
 

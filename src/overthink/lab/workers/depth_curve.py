@@ -63,7 +63,7 @@ def curve(given: Mapping[str, str]) -> Iterator[Fields | None]:
     the rule that none can beat."""
     known = subjects()
     subject = known[parameters.choice(given, "subject", known, "board-splitting")]
-    rules = parameters.choices(given, "rules", subject.rules, len(subject.rules), subject.usual)
+    rules = parameters.choices(given, "rules", subject.rules, subject.usual)
     odd = parameters.choice(given, "depths", ("odd", "all"), "odd") == "odd"
     seed = parameters.integer(given, "seed", 0, parameters.LARGEST_SEED, 0)
     values = read_all(subject.sliders, given)

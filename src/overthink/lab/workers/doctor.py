@@ -83,7 +83,7 @@ def examine(given: Given) -> Iterator[Fields]:
     states = read_positions(game, str(given.get("text", "")))
     deepest = parameters.integer(given, "depth", 2, 8, 5)
     known = BOARDS["kalah"].rules
-    chosen = parameters.choices(given, "rules", known, len(known), "minimax")
+    chosen = parameters.choices(given, "rules", known, "minimax")
     truth: str | int = "solve" if given.get("truth") == "solve" else parameters.integer(given, "truth", 3, 14, 9)
 
     def told(stage: str, done: int, total: int) -> None:
