@@ -11,7 +11,7 @@ import numpy as np
 from overthink.answers.columns import MEASURED, NAMES, SCORE, TASK, number
 from overthink.answers.gather import MOST_VALUES, VOTES, Answers
 from overthink.answers.join import cell_sums, usual_counts
-from overthink.core.errors import OverthinkError, require
+from overthink.core.errors import require
 from overthink.core.estimate import Estimate, Sample
 from overthink.core.notebook import page
 from overthink.core.notebook import table as notebook_table
@@ -137,17 +137,14 @@ def is_observed(answers: Answers) -> bool:
         return True
     uneven = float((counts > usual_counts(counts)).sum() / (counts > 0).sum()) > UNEVEN
     binned = (bool(name & BIN_WORDS) and not name & SET_WORDS) or {*map(str.lower, answers.words)} <= BINS
-    if binned or share < NEARLY_EVERY or uneven:
-        why = (
-            "its name or its values say so"
-            if binned
-            else f"a value has answers to {share:.0%} of the questions at most"
-        )
-        why = why if binned or share < NEARLY_EVERY else "questions have more answers at one value than at another"
-        raise OverthinkError(
-            f"Was {answers.knob} set, or was it read off the answers, as {why}? Give --not-observed if it was set "
-            "before the answers, or --observed if it was not (in Python, observed=False or True)."
-        )
+    reasons = {
+        "its name or its values say so": binned,
+        f"a value has answers to {share:.0%} of the questions at most": share < NEARLY_EVERY,
+        "questions have more answers at one value than at another": uneven,
+    }
+    why = next((reason for reason, met in reasons.items() if met), None)
+    require(not why, f"Was {answers.knob} set, or was it read off the answers, as {why}? Give --not-observed if it was "
+            "set before the answers, or --observed if it was not (in Python, observed=False or True).")  # fmt: skip
     return False
 
 
