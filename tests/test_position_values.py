@@ -71,6 +71,7 @@ def test_values_are_those_of_alpha_beta():
         assert finished and list(ot.move_values(game, state).values()) == [each.value for each in decision.options]
 
 
+@pytest.mark.exhaustive
 def test_mirror_images_are_one_where_the_root_is_its_own_image():
     """The same values with fewer nodes; elsewhere the nodes are the same."""
     game, plain = ot.Domineering(5, 4), ot.Domineering(5, 4)

@@ -171,6 +171,7 @@ def test_searches_that_prune_are_not_cut(all_cut):
     assert all(other == alone for other in others) and not all_cut
 
 
+@pytest.mark.exhaustive(but=["emm"])
 @pytest.mark.parametrize("rule", ["minimax", "emm", "vote"])
 def test_a_survey(rule):
     space = ot.endgame("KRK").state_space()
@@ -185,6 +186,7 @@ def test_many_trees(rule, monkeypatch):
     check_crews(lambda: (*ot.back_up(tree, rule, 5), ot.move_scores(tree, rule, [4])[4]))
 
 
+@pytest.mark.exhaustive(but=["minimax", "implicit-minimax"])
 @pytest.mark.parametrize(
     "rule", [rule for rule in RULES.values() if "error" not in rule.message], ids=lambda rule: rule.name
 )

@@ -125,7 +125,7 @@ GAMES: dict[str, Callable[[Sketch, str, int], tuple[int, ...]]] = {
 }
 
 
-@pytest.mark.exhaustive(but=[str(part) for part in range(8)])
+@pytest.mark.exhaustive(but=[str(part) for part in range(3)])
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_front_door_finds_every_tie(part: int) -> None:
     for number in range(part, TREES, PARTS):
