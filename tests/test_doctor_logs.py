@@ -357,6 +357,13 @@ def test_the_scanner_is_json(piece: int, monkeypatch: pytest.MonkeyPatch) -> Non
                 stream.Scanner(lambda n, cut=cut: next(cut, b"")).pick(thing)  # type: ignore[misc]
 
 
+def test_a_value_that_is_nested_too_deeply_is_broken() -> None:
+    for text in ("[" * 100_000, "[" * 100_000 + "]" * 100_000):
+        data = iter([f'{{"a": {text}, "b": 1}}'.encode()])
+        with pytest.raises(stream.Broken):
+            stream.Scanner(lambda n, data=data: next(data, b"")).pick("b")  # type: ignore[misc]
+
+
 def test_logs_that_broke_off_and_logs_that_stand_twice(tmp_path: Path) -> None:
     for effort in ("low", "high"):
         big_log(tmp_path / f"{effort}.json", 32, 1000)

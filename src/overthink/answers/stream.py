@@ -138,7 +138,7 @@ class Scanner:
                     return value
             except (ValueError, RecursionError):
                 if whole or len(self.text) - self.at > MOST_CHARACTERS:
-                    raise Broken("a value is not whole" if whole else "a value is too large") from None
+                    raise Broken("a value is not JSON or ends too early" if whole else "a value is too large") from None
             whole = not self._fill()
 
     def _ends(self, end: int) -> bool:
@@ -153,14 +153,17 @@ class Scanner:
             if self._ends(end):
                 self.at = end
                 return
-        if bracket == "{":
-            for _ in self.fields():
-                self.skip()
-        elif bracket == "[":
-            for _ in self.items():
-                self.skip()
-        else:
-            self.take()
+        try:
+            if bracket == "{":
+                for _ in self.fields():
+                    self.skip()
+            elif bracket == "[":
+                for _ in self.items():
+                    self.skip()
+            else:
+                self.take()
+        except RecursionError:
+            raise Broken("a value is nested too deeply") from None
 
     def pick(self, wanted: Collection[str], last: Collection[str] = ()) -> dict[str, Any]:
         """Some fields of an object. It stops before a field of `last`, which may be most of the text."""
