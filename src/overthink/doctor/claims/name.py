@@ -74,6 +74,7 @@ class Mistake:
     name: str  # follows "it chooses as if it"
     kind: Cause
     best: Callable[[Call], Sequence[Move]]
+    double: bool = False  # two mistakes at once: named only if neither alone explains as much
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,7 @@ def _score(mistake: Mistake, cases: Sequence[Answered]) -> tuple[Sample, int] | 
             explained, missed = explained + hit, missed + (not hit)
             if missed > HOPELESS + explained:
                 return None
-    return likely, explained
+    return likely - (2.0 * APART if mistake.double else 0.0), explained
 
 
 def mistakes(plain: Plain, depths: Sequence[Value]) -> Iterator[Mistake]:
@@ -314,7 +315,8 @@ def _wrong_chances(altered: Altered) -> Iterator[Mistake]:
         for name, sign in (("best", 1), ("worst", -1)):
             took = f"took the {name} outcome of chance for certain, for {side}"
             folds[took] = partial(_certain, whom=whom, sign=sign)
-    for name, fold in folds.items():
-        yield Mistake(name, Cause.CHANCE, altered(fold=fold))
+    for rolls, how in ((0, ""), (1, ", and counted chance as plies")):
+        for name, fold in folds.items():
+            yield Mistake(f"{name}{how}", Cause.CHANCE, altered(fold=fold, rolls=rolls), double=bool(rolls))
     yield Mistake(Cause.ROLLS, Cause.ROLLS, altered(rolls=1))
     yield Mistake(Cause.EARLY, Cause.EARLY, altered(early=True))
