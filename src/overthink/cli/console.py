@@ -41,6 +41,13 @@ def instead(exc: UnicodeError) -> tuple[str, int]:
 codecs.register_error("overthink", instead)
 
 
+def use_known_letters() -> None:
+    """From here on, standard output and error show only what they can."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="overthink")
+
+
 @contextmanager
 def progress(kept: str = "") -> Iterator[Callable[[str, float], None]]:
     """A bar for each stage. `kept` says what remains of a command that was stopped."""
@@ -67,9 +74,7 @@ class Commands(click.Group):
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Read the command line and run it; with --json, only JSON is printed."""
-        for stream in (sys.stdout, sys.stderr):
-            if isinstance(stream, TextIOWrapper):
-                stream.reconfigure(errors="overthink")
+        use_known_letters()
         warnings.filterwarnings("ignore", "coroutine .* was never awaited")  # what it gave is refused in one sentence
         given = (args[0] if args else extra.get("args")) or sys.argv[1:]
         try:
