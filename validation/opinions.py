@@ -221,15 +221,12 @@ def examine(kind: str, source: str, name: str) -> dict[str, Any]:
     return {**row, "suspected": [each.name for each in found.suspected], "verdict": found.verdict}
 
 
-ABOUT = ("evaluat", "uneven")  # words in the names of checks of the evaluator
-
-
 def summarise(rows: list[dict[str, Any]]) -> list[str]:
     lines = []
     for kind, source in EVERY_SET:
         chosen = [row for row in rows if (row["kind"], row["set"]) == (kind, source)]
         broken = np.array([not row["kept"] for row in chosen])
-        alarms = [any(w in name for name in row["suspected"] for w in ABOUT) for row in chosen if "suspected" in row]
+        alarms = [any("evaluat" in name for name in row["suspected"]) for row in chosen if "suspected" in row]
         for what, seen in (("breaks its claim", broken), ("suspected without a claim", np.array(alarms))):
             if len(seen):
                 lines.append(f"{kind}, {source}: {what} {seen.sum()} of {len(seen)}: {Estimate.share(seen)}")
