@@ -153,7 +153,8 @@ def votes_of(answers: Answers, wanted: Sequence[str] | None = None) -> Answers:
     asked = np.isfinite(scores)
     total = np.bincount(tasks[asked], minlength=len(answers.tasks))
     most = int(np.median(total[total > 0])) if asked.any() else 0
-    counts = list(range(1, most + 1, 2)) if most <= EVERY_ODD else [n - 1 for n in _doubled(2, most + 1)]
+    doubled = [(1 << k) - 1 for k in range(1, (most + 1).bit_length())]  # 1, 3, 7, 15, …
+    counts = list(range(1, most + 1, 2)) if most <= EVERY_ODD else doubled
     if wanted:
         counts = sorted({int(number(word)) for word in wanted if number(word) >= 1 and float(word).is_integer()})
         require(len(counts) == len(wanted) and counts[-1] <= most, f"There are {most} answers to a question, so --knob "
@@ -192,11 +193,6 @@ def votes_of(answers: Answers, wanted: Sequence[str] | None = None) -> Answers:
         forecast = forecast_votes(right, total[total > 0].tolist(), wrong=wrong if known else 1).sentence.rstrip(".")
         votes.notes.append(f"a forecast for more votes, from the fitted difficulties: {forecast}")
     return votes
-
-
-def _doubled(first: int, most: int) -> list[int]:
-    """2, 4, 8, … up to the most."""
-    return [first << k for k in range((most // first).bit_length())]
 
 
 def cell_means(answers: Answers, column: Sample) -> Sample:
