@@ -39,7 +39,7 @@ def make_site() -> ModuleType:
     return script("make_site")
 
 
-@pytest.mark.parametrize("name", sorted(path.stem for path in DOCS.glob("*_*.py")))
+@pytest.mark.parametrize("name", ["demo", *sorted(path.stem for path in DOCS.glob("*_*.py"))])
 def test_scripts_start(name: str) -> None:
     assert script(name).__doc__
 
