@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import overthink as ot
+from overthink.measure.labels import LabelStore
 from tests.test_cli import overthink, refused
 from tests.test_doctor import Nim
 
@@ -81,6 +82,15 @@ def test_a_kept_file_is_the_doctor_s_truth(tmp_path: Path):
 def test_bad_input_is_one_sentence(call, says):
     with pytest.raises(ot.OverthinkError, match=says):
         call()
+
+
+def test_one_run_at_a_time_writes_a_file(tmp_path: Path):
+    file = tmp_path / "kept.jsonl"
+    first = LabelStore(file, GAME, 10)
+    with pytest.raises(ot.OverthinkError, match="Another run writes to"):
+        LabelStore(file, GAME, 10)
+    first.close()
+    LabelStore(file, GAME, 10).close()
 
 
 @pytest.mark.parametrize("device", ["/dev/full", "/dev/zero", "/tmp", "fifo"])

@@ -51,7 +51,8 @@ MOST_PARTS = 2_000  # of a position that are compared; a larger one, such as a n
 FIXED = {int, float, bool, str, bytes, complex, type(None)}
 FROZEN = {tuple, frozenset}
 BATCH_POSITIONS = 4_096  # positions that an evaluator of many is given at once
-GLANCE_SECONDS = 0.02  # seconds after which a game is not followed further
+GLANCE_SECONDS = 0.02  # of processor time, after which a game is not followed further: a busy machine looks as far
+GLANCE_WAITS = 50.0  # times that, by the clock: a game may wait for something
 
 
 def parse_depth(depth: object) -> int:
@@ -101,9 +102,15 @@ def check_game(game: Game[State], state: State, evaluate: Callable[[State], obje
         play_of(game, state, moves[0])
 
 
+def _glance() -> Callable[[], bool]:
+    """Whether a game has been followed for long enough from now on."""
+    own, clock = time.process_time() + GLANCE_SECONDS, time.monotonic() + GLANCE_WAITS * GLANCE_SECONDS
+    return lambda: time.process_time() > own or time.monotonic() > clock
+
+
 def _check_changes(game: Game[State], state: State, evaluate: Callable[[State], object] | None) -> None:
     """Refuses functions that change the state they are given. They are asked about a copy of it."""
-    begun = time.monotonic()
+    is_over = _glance()
     for _ in range(PLIES_FOLLOWED):
         mine = copy_of(state, game)
         who, after = _changed_by(game, mine, evaluate)
@@ -111,7 +118,7 @@ def _check_changes(game: Game[State], state: State, evaluate: Callable[[State], 
             who, after = _changed_by(game, state, evaluate)
         if who:
             refuse_change(who)
-        if after is None or time.monotonic() - begun > GLANCE_SECONDS:
+        if after is None or is_over():
             break
         state = after
 
@@ -217,7 +224,7 @@ def refuse_change(who: str) -> NoReturn:
 
 def check_repeatable(game: Game[State], state: State) -> None:
     """Refuses `moves` and a `play` that draw random numbers: the game would be another one in each search."""
-    begun = time.monotonic()
+    is_over = _glance()
     advice = "Where chance decides, mover() is 0, and outcomes(state) gives the probabilities."
     first, again = moves_of(game, state), moves_of(game, state)
     same = parts_of(list(first)) == parts_of(list(again))
@@ -226,7 +233,7 @@ def check_repeatable(game: Game[State], state: State) -> None:
         after, *others = (parts_of(play_of(game, state, move), game)[0] for _ in range(MOVES_TRIED))
         same = all(after == other for other in others)
         require(same, f"play() with the move {{}} gave different positions for {{}}. {advice}", move, state)
-        if time.monotonic() - begun > GLANCE_SECONDS:
+        if is_over():
             break
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import difflib
 import math
 import operator
+import os
 import re
+import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from types import CoroutineType
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn, TextIO, TypeVar
 
 Answer = TypeVar("Answer")
 FAILURES = (Exception, SystemExit, GeneratorExit)  # what a user's own function may end with
@@ -242,6 +244,25 @@ def write_file(path: Path, text: str) -> Path:
     except (OSError, ValueError) as exc:
         raise OverthinkError(f"{shown(str(path))[1:-1]} cannot be written ({reason_of(exc)}).") from None
     return path
+
+
+def open_alone(path: Path) -> TextIO:
+    """A file of one's own results, to append to. A device may have no end; a second writer would write all twice."""
+    fine = not path.exists() or path.is_file()
+    require(fine, f"{path} cannot be used: it is not a file.")
+    file = path.open("a", encoding="utf-8")
+    if sys.platform != "win32":
+        import fcntl
+
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            alone = os.path.samestat(os.fstat(file.fileno()), path.stat())  # another may have replaced it meanwhile
+        except BlockingIOError:
+            alone = False
+        if not alone:
+            file.close()
+            raise OverthinkError(f"Another run writes to {path}. Wait until it ends, or choose another file.")
+    return file
 
 
 def read_file(path: Path) -> bytes:

@@ -89,8 +89,7 @@ class Seen(StrEnum):
     VALUED_TWICE = "asked twice, it values {changed} of {asked:position} differently"
     VALUED_EMPTY = "asked with an empty memory, it values {changed} of {asked:position} differently"
     BEYOND_RESULTS = (
-        "{share:percent} of the evaluations lie beyond any result: a search prefers such an opinion to the end of the "
-        "game (--claims probability)"
+        "{share:percent} of the evaluations lie beyond any result: a search prefers them to it (--claims probability)"
     )
     ENDS_ALONE = "a mistake in a few positions would not show"
     BEST_ARE_WORSE = "the moves that look best are worse than those that look average: does its value overflow?"

@@ -11,6 +11,7 @@ import json
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -20,7 +21,7 @@ import numpy as np
 from overthink.core.arithmetic import mix, start_key
 from overthink.core.bind import kernel
 from overthink.core.checked import moves_of
-from overthink.core.errors import OverthinkError, check_whole, parse_whole, require
+from overthink.core.errors import OverthinkError, check_whole, open_alone, parse_whole, require
 from overthink.core.game import Game, key_of
 from overthink.core.kinds import Context, Key, Move, Seed, State
 from overthink.core.plain import Fields
@@ -104,6 +105,15 @@ def label(
     require(states, "Give at least one position to label.")
     texts = [key_of(game, state) for state in states]
     file = LabelStore(Path(keep), game, nodes) if keep is not None else None
+    with closing(file) if file else nullcontext():
+        return _label_all(game, states, texts, nodes, file, tell)
+
+
+def _label_all(
+    game: Game[State], states: tuple[State, ...], texts: list[str], nodes: int, file: LabelStore | None,
+    tell: Callable[[int, int], None] | None,
+) -> Labels:  # fmt: skip
+    """The labels, of which a file may know some."""
     known: dict[str, Values] = {}
     for text, state in zip(texts, states):
         if file and text in file.lines:
@@ -169,18 +179,19 @@ class LabelStore:
         self.lines = dict[str, Fields]()
         about = json.dumps({"about": {"game": repr(game), "nodes": nodes}})
         try:
-            require(not path.exists() or path.is_file(), f"{path} cannot be used: it is not a file.")
-            whole = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
+            self.file = open_alone(path)
+            whole = path.read_text(encoding="utf-8").splitlines(keepends=True)
             if whole:
                 require(
                     whole[0].rstrip("\n") == about,
                     f"{path} was not made by this game with {nodes:,} nodes. Choose another file, or remove this one.",
                 )
             complete = [line for line in whole[1:] if self._read(line)]
-            if len(complete) + 1 != len(whole):
+            if not whole or len(complete) + 1 != len(whole):
                 draft = path.with_name(f".{path.name}")
                 draft.write_text("".join([f"{about}\n", *complete]), encoding="utf-8")
                 draft.replace(path)
+                self.file = open_alone(path)
         except (OSError, UnicodeDecodeError) as exc:
             raise OverthinkError(f"{path} cannot be used ({getattr(exc, 'strerror', None) or exc}).") from None
 
@@ -192,6 +203,11 @@ class LabelStore:
             return False
         return line.endswith("\n") and ("values" in entry or "too hard" in entry)
 
+    def close(self) -> None:
+        """Let another run write."""
+        with suppress(OSError):  # what could not be written
+            self.file.close()
+
     def append(self, done: dict[str, Values]) -> None:
         """Write these positions at once."""
         lines = []
@@ -199,8 +215,8 @@ class LabelStore:
             known = {"too hard": True} if values is None else {"values": {str(m): v for m, v in values.items()}}
             lines.append(json.dumps({"position": text, **known}))
         try:
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write("".join(f"{line}\n" for line in lines))
+            self.file.write("".join(f"{line}\n" for line in lines))
+            self.file.flush()
         except OSError as exc:
             raise OverthinkError(f"{self.path} cannot be written ({exc.strerror}). What it contains is kept.") from None
 
