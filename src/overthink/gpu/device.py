@@ -87,7 +87,13 @@ def emit_product(context: Context, builder: Foreign, signature: Foreign, factors
 
 
 if not SIMULATED:
-    from numba.cuda import cudaimpl
+    try:
+        from numba.cuda import cudaimpl
+    except AttributeError as exc:  # it names a function that NumPy has no more
+        raise OverthinkError(
+            f"numba-cuda {version('numba-cuda')} does not work with NumPy {np.__version__} ({exc}). Install a newer "
+            "numba-cuda or an older NumPy."
+        ) from None
     from numba.cuda.extending import intrinsic
 
     prefetch: Foreign = intrinsic(emit_prefetch)  # type: ignore[no-redef]
