@@ -169,6 +169,7 @@ ENTRANCES: dict[str, Callable[[Any], Any]] = {
 NO_SEEDS = (None, "abc", "1", -1, 1.0, True, 10**40, np.array([1, 2]), [1], np.random.Generator, np.random, object())
 
 
+@pytest.mark.exhaustive(but=["top-down"])
 @pytest.mark.parametrize("name", ENTRANCES)
 def test_a_seed_means_the_same_in_every_process_or_is_refused(name: str) -> None:
     draw = ENTRANCES[name]

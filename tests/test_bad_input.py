@@ -648,6 +648,7 @@ def test_json_is_one_object_whatever_happens(monkeypatch: pytest.MonkeyPatch) ->
         assert refused.exit_code == 2 and json.loads(refused.stdout)["error"] in refused.stderr
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("module")
 def test_what_workers_print_is_not_in_the_json() -> None:
     command = [sys.executable, "-m", "overthink", "doctor", "bad_nim:Talks", *ASK[2:-1], "2", "--json"]

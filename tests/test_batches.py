@@ -131,6 +131,7 @@ def test_a_doctor_asks_many_and_finds_the_same() -> None:
     assert found[0] == found[1]
 
 
+@pytest.mark.exhaustive
 def test_a_study_grows_trees_with_a_net() -> None:
     from overthink_papers.beyond.solved_games import kernel_tree
 

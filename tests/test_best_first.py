@@ -381,6 +381,7 @@ def test_where_everything_is_evaluated_values_are_those_of_full_width(rule):
         assert np.sign(one.value) == other.value
 
 
+@pytest.mark.exhaustive(but=["kalah"])
 @pytest.mark.parametrize("setup", ["connect-four", "kalah"])
 def test_a_game_with_a_net_is_searched_to_the_number_of_evaluations(setup):
     game = game_of(setup)
@@ -434,6 +435,7 @@ def test_the_search_of_ot_decide_is_the_same():
     assert same(direct, ot.decide(GAME, search="best-first", evaluations=30, evaluate=EVALUATE))
 
 
+@pytest.mark.exhaustive
 def test_a_player_in_a_match_decides_as_best_first_does():
     game = Many()
     python = ot.Player(search="best-first", evaluations=12, evaluate=game.evaluate)

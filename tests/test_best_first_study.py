@@ -41,6 +41,7 @@ def test_an_interval_is_for_other_positions_and_other_nets() -> None:
     assert 5 < missed < 40
 
 
+@pytest.mark.exhaustive(but=["best-first"])
 @pytest.mark.parametrize("player", [players.BEST_FIRST, *players.WAYS])
 def test_a_player_keeps_its_budget_and_solves_what_it_can_see(player: str) -> None:
     """Never more evaluations than the limit; with many, the right move."""

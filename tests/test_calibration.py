@@ -89,6 +89,7 @@ def test_what_cannot_be_called_a_probability_is_refused() -> None:
         ot.calibrate(Coins(), lambda state: 0.0, STATES, {})
 
 
+@pytest.mark.exhaustive
 def test_noise_is_not_called_probabilities() -> None:
     def accepted(seed: int) -> bool:
         noise = np.random.default_rng(seed).normal(size=1000)
@@ -140,6 +141,7 @@ def test_isotonic_is_the_nearest_that_rises() -> None:
     assert rising[0] == pytest.approx(smooth[0]) and rising[-1] == pytest.approx(smooth[-1])
 
 
+@pytest.mark.exhaustive
 def test_a_calibrated_net_is_compiled_into_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calibration, "WORST_ERROR", 1.0)
     monkeypatch.setattr(calibration, "LEAST_DIFFERENCE", -1.0)

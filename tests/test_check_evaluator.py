@@ -113,6 +113,7 @@ def storm(state: Any, move: Any) -> bool:
     return KALAH.mover(KALAH.play(state, move)) == KALAH.mover(state)
 
 
+@pytest.mark.exhaustive
 def test_the_doctor_turns_an_evaluator_for_the_player_to_move() -> None:
     found = ot.diagnose(KALAH, to_mover, player=bot, claims=("plain", "mover", "symmetric"), **ASKED)
     assert found.claim and found.claim.kept and found.opinion and found.opinion.kept and not found.suspected

@@ -23,7 +23,8 @@ SLOWEST = [
     "nau/champions", "nau/factors", "bab/fig4a", "bab/fig6b", "bab/fig6a", "nau/fig14", "nau/fig11",
     "beyond/equal-time", "emm/fig9", "emm/trees-of-types", "bab/fig4b", "nau/border", "beyond/learned",
     "beyond/cure-games", "althofer/pathology", "beyond/best-of-map", "nau/fig7", "nau/fig8", "nau/fig9", "emm/fig2",
-    "beyond/equal-cost", "nau/buckets", "nau/background-similarity", "nau/similarity",
+    "beyond/strong", "beyond/best-first", "beyond/best-first-strengths", "beyond/equal-cost", "nau/buckets",
+    "nau/background-similarity", "nau/similarity",
 ]  # fmt: skip
 
 

@@ -253,6 +253,7 @@ def test_a_table_is_kept_and_asked(cache):
         table.distance(1)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("harm", ["cut", "changed", "empty", "another"])
 def test_a_damaged_table_is_made_again(cache, harm):
     right = ot.endgame("KRK").plies

@@ -154,6 +154,7 @@ def test_a_search_of_the_game_equals_one_of_its_grown_tree(game):
     assert (found.value, found.nodes) == (known.value, known.nodes)
 
 
+@pytest.mark.exhaustive(only=["chess-endgame-0"])
 @pytest.mark.parametrize("game", [game for game in GAMES_IN_PLAY if isinstance(game.values[0], KernelGame)])
 def test_kernels_tell_the_game_of_the_methods(game):
     """Every position some plies from the start, by kernels that call themselves as in a search, compiled and not."""

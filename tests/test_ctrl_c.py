@@ -64,6 +64,7 @@ def test_a_long_kernel_looks_up(call):
     assert (code, out) == (0, "heard (2,)\n"), said
 
 
+@pytest.mark.exhaustive
 def test_what_was_proven_until_then_is_told():
     code = """if True:
         import overthink as ot
@@ -98,6 +99,7 @@ class Slow:
         return float(state[1] % 3 - 1)
 
 
+@pytest.mark.exhaustive
 def test_a_budget_is_kept_with_a_slow_game():
     begun = time.monotonic()
     with pytest.raises(ot.OverthinkError, match="more budget="):
@@ -105,6 +107,7 @@ def test_a_budget_is_kept_with_a_slow_game():
     assert time.monotonic() - begun < 120.0  # on a busy machine; it took minutes
 
 
+@pytest.mark.exhaustive
 def test_a_table_that_is_read_offers_nothing_that_tables_refuse(tmp_path):
     os.mkfifo(tmp_path / "endless.csv")  # nobody writes, so it waits
     code, out, said = stop([*COMMAND, "doctor", str(tmp_path / "endless.csv"), "--knob", "beam"], 2.5)

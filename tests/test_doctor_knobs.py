@@ -150,6 +150,7 @@ def test_the_first_part_of_a_stage_which_also_compiles_is_not_extrapolated(
     assert capsys.readouterr().err == "cells: 10%\ncells: 60%, about 2 seconds more\n"
 
 
+@pytest.mark.exhaustive
 def test_a_budget_leaves_the_rest_out_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     seconds = [0.0]  # that the player has taken; nothing else takes time
     for name in ("monotonic", "perf_counter"):

@@ -19,6 +19,7 @@ def test_the_doctor_says_what_was_planted(case):
         assert not diagnosis.suspected
 
 
+@pytest.mark.exhaustive
 def test_the_advice_asks_the_search_itself():
     line = SIMULATION_CASES["UCT, γ = 1"](150, 1).advice.line
     assert line.startswith('ot.decide(game, state, search="uct", rule="mean", simulations=10, exploration=')

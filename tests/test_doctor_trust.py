@@ -63,6 +63,7 @@ def test_no_mean_of_votes_exceeds_the_scores() -> None:
         assert most_frequent(given, [1.0] * 3, range(1, sum(given) + 1)).max() <= 1.0
 
 
+@pytest.mark.exhaustive
 def test_votes_take_the_most_frequent_answer_where_answers_are_known() -> None:
     """Right in 40%, and the wrong answers differ: more votes help, though fewer than half of the answers are right."""
     draw = np.random.default_rng(5)

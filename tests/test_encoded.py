@@ -129,6 +129,7 @@ class Planes(Row):
 """
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("own_folder")
 def test_the_command_takes_nets_in_files() -> None:
     pytest.importorskip("onnxruntime")

@@ -30,6 +30,7 @@ def test_every_example_is_tried_and_listed() -> None:
     assert all(f"({name})" in page for name in files)
 
 
+@pytest.mark.exhaustive(only=["best_first.py"])
 @pytest.mark.parametrize("name", SAYS)
 def test_example(name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(EXAMPLES)

@@ -30,6 +30,7 @@ def docstring(name: str) -> str:
     return ""
 
 
+@pytest.mark.exhaustive(only=["calibrate"])
 @pytest.mark.parametrize("name", sorted(ot.__all__))
 def test_example(name: str) -> None:
     text = docstring(name)

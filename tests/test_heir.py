@@ -99,6 +99,7 @@ def test_the_fold_in_fractions(root: Sketch, depth: int, parameters: tuple[float
     assert chance(root, rule(copied, prior), depth) == pytest.approx(float(exact), abs=1e-9)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("compiled_sweeps")
 @given(sketches(errors=("unsure", "one")), st.integers(1, 5))
 def test_independent_errors_are_bayes(root: Sketch, depth: int) -> None:

@@ -140,6 +140,7 @@ def study(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], None]], Stu
     return known
 
 
+@pytest.mark.exhaustive
 def test_a_cell_that_kills_every_worker_is_named(tmp_path, study):
     fatal = study(die)
     store = Store(tmp_path)

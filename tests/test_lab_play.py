@@ -35,6 +35,7 @@ def ask(function: Callable[[dict[str, str]], dict[str, Any]], **given: Any) -> d
 # --- what is worked out ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive(only=["chess-endgame"])
 @pytest.mark.parametrize("game", BOARDS)
 def test_machines_play_to_the_end(game: str) -> None:
     """Positions follow from moves alone, and the last one says who has won."""

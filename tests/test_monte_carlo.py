@@ -137,7 +137,7 @@ def test_random_games_are_those_of_a_plain_version():
     compare(tree, 0, plain_uct(game, game.initial(), playout, 300, 0.7, 1), game)
 
 
-@pytest.mark.exhaustive(but=["mean", "emm"])
+@pytest.mark.exhaustive(but=["mean"])
 @pytest.mark.parametrize("rule", ["minimax", "implicit-minimax", "althofer", "bayes", "product", "emm", "mean", "vote"])
 def test_compiled_and_interpreted_agree(rule):
     game = CriticalWinLoss(3, 0.8, depth=7)

@@ -57,7 +57,7 @@ def measured(study: Study, n: int) -> Samples:
     return Samples(entries)
 
 
-@pytest.mark.exhaustive(but=["nau/fig9"])
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["nau/fig7", "nau/fig8", "nau/fig9"])
 def test_surfaces(name: str) -> None:
     study, figure = figure_named(name)

@@ -36,6 +36,7 @@ def test_a_position_is_asked_for_once_and_not_beyond_the_limit() -> None:
     assert judge.evaluator(states[3]) == 0.0 and not judge.open
 
 
+@pytest.mark.exhaustive(but=["alpha-beta"])
 @pytest.mark.parametrize("player", ["product", ALPHA_BETA])
 def test_answers_are_those_of_the_rule_and_are_paid_for(player: str) -> None:
     game = game_of(GAME)
@@ -71,6 +72,7 @@ def test_openings_are_balanced_by_the_strong_nets() -> None:
         assert abs(np.mean(values)) <= players.BALANCED and len(game_of(GAME).moves(state)) > 1
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("player", [ALPHA_BETA, UCT_MEAN, "tempered"])
 def test_a_player_pays_also_when_other_nets_have_played(player: str) -> None:
     """Few benches are kept. A player whose bench is forgotten asks the same judge as before."""

@@ -86,6 +86,7 @@ def test_mirror_images_are_one_where_the_root_is_its_own_image():
         assert found[0][0] == found[1][0] and (found[0][1] < found[1][1]) == fewer
 
 
+@pytest.mark.exhaustive
 def test_a_position_takes_the_same_nodes_whatever_was_solved_before():
     game = ot.ConnectFour(4, 5)
     first, second = (random_position(game, 6, seed) for seed in (1, 2))
@@ -127,6 +128,7 @@ class Wide(KernelGame):
         return 2, 1, 1
 
 
+@pytest.mark.exhaustive
 def test_more_moves_than_are_rated_and_any_utilities():
     game = Wide()
     values = {}
@@ -273,6 +275,7 @@ class Real(Wide):
         return False, (self.start, 0)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("compiled", [True, False])
 def test_positions_that_hold_floats_are_known_apart(compiled):
     def value(state):

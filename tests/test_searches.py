@@ -214,6 +214,7 @@ def test_the_range_of_losses_by_hand() -> None:
     np.testing.assert_array_equal(loss_ranges(tree_of(node), 2, RULES["emm"]), [[0, 1]] * 3, err_msg="a finished game")
 
 
+@pytest.mark.exhaustive
 @settings(max_examples=100)
 @given(sketches(errors=("one", "any", "unsure"), early=False), st.integers(1, 4))
 def test_the_range_of_losses_holds_every_loss(root: Sketch, depth: int) -> None:

@@ -19,6 +19,7 @@ def position() -> positions.Solved:
     return positions.solved_position(SETTING["game"], SETTING["source"], np.uint64(5))
 
 
+@pytest.mark.exhaustive
 def test_every_number_is_the_share_of_right_moves(position: positions.Solved, monkeypatch: pytest.MonkeyPatch) -> None:
     """Against `ot.decide`, rule by rule and depth by depth, and the values against `ot.move_values`."""
     monkeypatch.setitem(measure.ARENAS, "connect-four", measure.ARENAS["connect-four"]._replace(depth=3))
@@ -47,6 +48,7 @@ def test_errors_are_averaged_over_pairs() -> None:
     assert found["parent × child"] == pytest.approx(np.mean(parent * children))
 
 
+@pytest.mark.exhaustive
 def test_scores_of_learned_weights_are_those_of_the_rule(position: positions.Solved) -> None:
     game = measure.game_of("connect-four")
     judge = measure.net_of("connect-four", "weak", 1)
@@ -76,6 +78,7 @@ def test_an_interval_is_for_other_positions_and_other_seeds() -> None:
     assert missed < 40 < 200 < alone
 
 
+@pytest.mark.exhaustive
 def test_positions_between_nets_follow_from_play() -> None:
     game = measure.game_of("connect-four")
     found = positions.solved_position("connect-four", positions.BETWEEN, np.uint64(3))

@@ -116,6 +116,7 @@ def test_every_study_is_whole():
         study_named("bab/figb4b")
 
 
+@pytest.mark.exhaustive
 def test_figures_of_one_study_run_once(tmp_path):
     every = rows_of(tmp_path, "bab/trees", "--scale", "2", "--jobs", "1")["rows"]
     assert {row["study"] for row in every} == {"bab/fig4a", "bab/fig4b", "bab/fig4-depth", "bab/fig4c"}

@@ -112,6 +112,7 @@ def test_more_granularities_than_one_row_holds():
     np.testing.assert_array_equal(found, np.transpose(alone))
 
 
+@pytest.mark.exhaustive
 def test_more_moves_than_a_lane_counts():
     leaves = 600
     tree = Tree.literal([0.5] * leaves, static=0.0)

@@ -196,6 +196,7 @@ def test_a_rule_that_passes_no_error_up_has_none(rule):
     assert len(values) == len(errors) == tree.levels[5] and not errors.any()
 
 
+@pytest.mark.exhaustive
 def test_threads_that_begin_together_load_numba_once() -> None:
     """In a new process, where nothing is loaded yet."""
     code = (

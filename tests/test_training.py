@@ -69,6 +69,7 @@ def test_a_symmetry_changes_no_truth(name: str, interpreted: None) -> None:
         assert {key: images[key] for key in both} == {key: truth[key] for key in both}
 
 
+@pytest.mark.exhaustive
 def test_a_card_counts_right_decisions() -> None:
     """Against `ot.decide` at depth 1, position by position."""
     game = ot.ConnectFour(4, 4)

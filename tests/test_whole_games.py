@@ -33,6 +33,7 @@ def test_survey_is_the_library_s():
     assert [one["node"] for one in found["worst"]] == [one.node for one in survey.worst(n=3)]
 
 
+@pytest.mark.exhaustive
 def test_several_granularities_are_a_table_of_each_alone():
     found = json.loads(overthink("survey", "KQK", "--depths", "1,3", "--granularity", "2-4,9", "--json").stdout)
     assert list(found["mean_errors"]) == ["2", "3", "4", "9"]
@@ -49,6 +50,7 @@ def test_no_gpu_is_one_sentence(no_gpu):
     assert "No GPU that CUDA can use was found" in refused("survey", "KRK", "--device", "gpu")
 
 
+@pytest.mark.exhaustive
 def test_other_rules_and_games():
     assert "rule emm" in overthink("survey", "KQK", "--depths", "1-2", "--rule", "emm", "--error", "0.1").output
     assert "3 pits of 3 seeds" in overthink("survey", "kalah-3x3", "--depths", "1-2").output

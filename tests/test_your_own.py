@@ -62,6 +62,7 @@ def test_a_study_from_its_template(folder: Path) -> None:
     assert "overthink reproduce mystudy:STUDY --scale 40" in page and "Your own studies" in page
 
 
+@pytest.mark.exhaustive
 def test_two_workers_find_the_same_numbers(folder: Path) -> None:
     command("new", "study", "mystudy")
     study = load_study("mystudy:STUDY")
