@@ -30,7 +30,7 @@ from overthink.search.minimax import UNSTOPPED_PLIES
 ChildOrder = int | Column  # of a node's children: as given, or their numbers
 LAST_CHILD = True
 STRICT = False
-THETA = 0.0
+THETA = 0.0  # the slack is shared evenly; at 1 by probability
 
 
 @kernel

@@ -19,6 +19,7 @@ from overthink.core.game import Evaluate, Game
 from overthink.core.kinds import Seed
 from overthink.core.plain import Fields, plain
 from overthink.doctor.ask.positions import make_positions, random_end, read_positions
+from overthink.doctor.claims.claim import POSITIONS
 from overthink.doctor.claims.show import SIDES, show_state
 from overthink.doctor.find.symmetries import Symmetry, symmetries_of
 from overthink.doctor.record import AnyGame, State
@@ -30,7 +31,6 @@ MEANINGS = {
     "mover": "for the player to move",
     "probability": "a probability",
 }
-POSITIONS = 300
 GAMES = 40  # random games whose results are looked at; twice as many take longer, nothing else
 ROOM = 1e-6  # of the largest value; nets in 32 bits differ by 1e-7, and a table in hundredths by 1e-2
 LARGEST = 1.0  # twice a probability, less 1

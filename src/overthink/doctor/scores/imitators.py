@@ -40,7 +40,7 @@ from overthink.measure.ordered import LEVEL, Ordered, Scoring, Step, judge_order
 from overthink.measure.paired import apart
 
 FEWEST_CASES = 20  # answers, questions or pairs from which on something counts
-ONE_SIDED = 1.645
+ONE_SIDED = 1.645  # standard errors: 5% on one side; doubled, imitators are missed
 BOTH_SIDES = 1.0 - 2.0 * LEVEL  # the level of a gain's interval
 HEAP, TIMES = 0.02, 5  # of the answers at one number of tokens, and against the next number
 ENOUGH, LITTLE = 0.5, 0.25  # of a reported change: who explains as much is suspected; who explains less, ruled out

@@ -24,7 +24,7 @@ from overthink.measure.judgement import Kind
 from overthink.measure.paired import difference, sign_test
 from overthink.report.pages import svg
 
-PARTS = 5
+PARTS = 5  # of equal size, by effort; with more, small tables have too few questions in each
 FEWEST_QUESTIONS = 10  # questions
 NEARLY_EVERY, UNEVEN = 0.9, 0.1  # of questions at a value; of their answers at a value, more than usual
 WHY = "hard questions get longer answers, which is not overthinking"

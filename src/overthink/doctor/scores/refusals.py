@@ -13,7 +13,7 @@ from overthink.answers.columns import EFFORTS, SAME, TASK
 from overthink.answers.gather import VOTES, Answers, Found
 from overthink.core.errors import OverthinkError, shorten
 
-MOST_NAMED = 5
+MOST_NAMED = 5  # names in a sentence; more do not fit a line
 ALIAS = {"budget", "effort", "token", "tokens", "thinking", "reasoning", "length", "level", "max", "run", "id", "file"}
 
 

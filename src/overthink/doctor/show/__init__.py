@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 LISTED = 8  # moves to print
 NAMED = 5  # lines or positions that could not be examined, by name
-WIDE = 100
+WIDE = 100  # letters in a line
 COLOURS = {Kind.BETTER: "green", Kind.WORSE: "red", Kind.UNCLEAR: "yellow", Kind.SUSPECT: "magenta"}
 MARKS = {Kind.BETTER: "holds", Kind.WORSE: "fails", Kind.UNCLEAR: "inconclusive", Kind.SUSPECT: "fails"}  # of a page
 RATIO = 15  # values that differ by more have a logarithmic axis
