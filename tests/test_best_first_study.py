@@ -119,12 +119,12 @@ def test_when_it_gains_is_what_the_page_says() -> None:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize(("name", "observations"), [("beyond/best-first", 16), ("beyond/best-first-play", 48)])
-def test_the_code_of_today_gives_the_shipped_cells(name: str, observations: int) -> None:
-    study, there = study_named(name), cells.load(name)
-    jobs = [job for job in study.jobs(observations) if job.which == 0]
-    for job in jobs:
-        points, found = job.run(0)
-        for point, sample in zip(points, found, strict=True):
-            stored = there(**study.settings[0], **point)[job.start : job.stop]
-            assert np.allclose(sample, stored, atol=1e-4), (point, job.start)
+def test_the_code_of_today_gives_the_shipped_cells() -> None:
+    """Whole games show it soonest when a search decides otherwise."""
+    study, there = study_named("beyond/best-first-play"), cells.load("beyond/best-first-play")
+    for job in study.jobs(48):
+        if job.which == 0:
+            points, found = job.run(0)
+            for point, sample in zip(points, found, strict=True):
+                stored = there(**study.settings[0], **point)[job.start : job.stop]
+                assert np.allclose(sample, stored, atol=1e-4), (point, job.start)

@@ -108,7 +108,7 @@ def first_difference(one: object, other: object, place: str = "") -> str:
 
 
 @pytest.mark.parametrize("ask", [requests, simulation_requests])
-@pytest.mark.parametrize("count", [120, pytest.param(2000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("count", [60, pytest.param(500, marks=pytest.mark.exhaustive)])
 def test_the_page_computes_what_python_does(
     tmp_path: Path, ask: Callable[[int], list[dict[str, str]]], count: int
 ) -> None:
