@@ -97,6 +97,7 @@ def test_reproduce_verify_report(tmp_path):
     assert "<svg" in page and "error(D) ≥ e" in page and "src=" not in page and "<script" not in page
 
 
+@pytest.mark.exhaustive
 def test_a_run_that_cannot_be_judged_costs_its_own_figure(tmp_path, monkeypatch):
     def picky(figure, samples):
         if figure.name == "emm/fig2":

@@ -147,6 +147,7 @@ def test_a_sound_player_is_not_suspected(name: str) -> None:
     assert not found.suspected, found.verdict
 
 
+@pytest.mark.exhaustive
 def test_trouble_in_the_evaluator() -> None:
     game = GAMES["stones that fall"]
     states = positions_of("stones that fall", 120, 5)

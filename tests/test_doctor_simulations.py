@@ -25,6 +25,7 @@ def test_the_advice_asks_the_search_itself():
     assert line.startswith('ot.decide(game, state, search="uct", rule="mean", simulations=10, exploration=')
 
 
+@pytest.mark.exhaustive
 def test_the_command_on_a_preset_with_parameters():
     given = ("--search", "uct", "--knob", "simulations=10,300", "--exploration", "0.2", "--positions", "130")
     done = overthink("doctor", "critical-win-loss(b=4,gamma=1)", *given, "--jobs", "1")

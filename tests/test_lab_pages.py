@@ -292,6 +292,7 @@ def test_a_report_stays_in_its_frame(frank: Page, browser: Browser, tmp_path: Pa
     other.close()
 
 
+@pytest.mark.exhaustive
 def test_the_doctor_on_a_table_of_one_s_own(frank: Page) -> None:
     rows = [f"{task},{beam},{task % 5},{10 * task - beam}\n" for task in range(30) for beam in (1, 2, 4)]
     table = {"name": "my <b>.csv", "mimeType": "", "buffer": "".join(["task,beam,luck,score\n", *rows]).encode()}

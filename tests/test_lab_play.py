@@ -105,6 +105,7 @@ def test_games_that_nobody_wins_end_all_the_same() -> None:
 # --- abuse ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("asked", [{"pits": "8", "seeds": "8"}, {"game": "othello"}])
 def test_a_machine_looks_as_far_ahead_as_fits(monkeypatch: pytest.MonkeyPatch, asked: dict[str, str]) -> None:
     monkeypatch.setattr(play, "MOST_INTERPRETED_NODES", 3_000)

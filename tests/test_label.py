@@ -107,6 +107,7 @@ def test_another_game_s_file_is_refused(tmp_path: Path):
         ot.label(other, [other.initial()], keep=tmp_path / "kept.jsonl")
 
 
+@pytest.mark.exhaustive
 def test_at_the_prompt(tmp_path: Path):
     file = tmp_path / "labels.jsonl"
     done = overthink("label", "domineering", str(file), "--plies", "12-14", "--positions", "20", "--jobs", "2")

@@ -42,6 +42,7 @@ def check_same(space: StateSpace, other: StateSpace) -> None:
     assert space.node(middle) == other.node(middle) == len(space.states) // 2
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "game",
     [ot.ConnectFour(3, 4), ot.Domineering(3, 4), ot.Breakthrough(4, 2), ot.Kalah(pits=3, seeds=1)],

@@ -140,6 +140,7 @@ def scores(tree: Tree, n: int, depth: int, settles: bool) -> list[float]:
 SKETCHES = sketches(turns=None, errors=("one", "eighths", "unsure"))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("rule", PAIR, ids=lambda rule: rule.name)
 @given(root=SKETCHES, depth=st.integers(1, 4))
 def test_sweeps_over_trees(rule: ot.Rule, root: Sketch, depth: int) -> None:

@@ -263,6 +263,7 @@ def test_a_net_with_scales_from_too_few_positions_says_so(positions: int) -> Non
         assert said or off < 0.1
 
 
+@pytest.mark.exhaustive
 def test_nets_that_come_with_overthink_fit_their_games() -> None:
     """All of them load, are small together, and judge positions of their game; others are refused."""
     games: dict[str, Any] = {

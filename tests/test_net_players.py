@@ -24,6 +24,7 @@ def positions_below(game: Any, state: Any, depth: int) -> set[Any]:
     return seen
 
 
+@pytest.mark.exhaustive
 def test_a_position_is_asked_for_once_and_not_beyond_the_limit() -> None:
     game = game_of(GAME)
     net = net_of(GAME, KIND, 1)

@@ -90,6 +90,7 @@ def visit(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, str], str
     return json.loads(done.stdout), done.stderr
 
 
+@pytest.mark.exhaustive
 def test_it_is_listed_and_the_commands_know_it(visit: tuple[dict[str, str], str]) -> None:
     seen, _ = visit
     for text, name in zip(seen["list"], ("sand", "shells", "a high tide", "tides/depth")):
@@ -98,11 +99,13 @@ def test_it_is_listed_and_the_commands_know_it(visit: tuple[dict[str, str], str]
     assert "tides/depth" in seen["reproduce"] and "tides/depth" in seen["verify"]
 
 
+@pytest.mark.exhaustive
 def test_the_doctor_and_the_lab_know_it(visit: tuple[dict[str, str], str]) -> None:
     seen, _ = visit
     assert "a high tide" in seen["doctor"] and "a high tide" in seen["lab doctor"]
     assert "sand" in seen["lab rules"] and "shells" in seen["lab games"] and "tides/depth" in seen["lab papers"]
 
 
+@pytest.mark.exhaustive
 def test_an_entry_that_cannot_be_loaded_is_left_out_in_one_sentence(visit: tuple[dict[str, str], str]) -> None:
     assert "seaside.missing:NOTHING" in visit[1] and "cannot be loaded" in visit[1]

@@ -107,6 +107,7 @@ def likely(game: Any, state: Any) -> float:
     return 0.6 if state[0] > state[1] else -0.3
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("rule", ["emm", "bayes", "product"])
 def test_a_probability_is_its_own_error_at_the_root_too(rule: str) -> None:
     game = ot.ConnectFour(4, 4)

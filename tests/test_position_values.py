@@ -152,6 +152,7 @@ class Endless(Wide):
     kernels = {"count": two, "child": further, "mover": mover, "utility": utility}  # noqa: RUF012
 
 
+@pytest.mark.exhaustive
 def test_a_game_without_an_end_and_too_few_nodes_are_refused():
     with pytest.raises(ot.OverthinkError, match="may last more than 255 plies"):
         ot.move_values(Endless())

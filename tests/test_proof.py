@@ -229,6 +229,7 @@ def test_scout(tree: Node, epsilon: int) -> None:
     assert proof.low >= low and proof.high <= high, "C1 to C3 get no less out of the same leaves"
 
 
+@pytest.mark.exhaustive
 def test_scout_compiled_and_interpreted_is_the_same() -> None:
     for number in range(3):
         game = ot.RandomTree(3, 5, number=number)

@@ -26,6 +26,7 @@ def solved(*args: str) -> dict:
     return json.loads(done.stdout)
 
 
+@pytest.mark.exhaustive
 def test_pig_is_proven_and_shown():
     done = overthink("solve", "pig", "--epsilon", "0.01", "--depth", "4")
     assert done.exit_code == 0, done.output
